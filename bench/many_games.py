@@ -86,7 +86,7 @@ def _server() -> Iterator[tuple[Client, str]]:
     with tempfile.TemporaryDirectory() as name:
         server = ServerProcess(Path(name))
         with closing(server.client()) as client:
-            game = client.new({"seats": SEATS})
+            game = client.create_table({"seats": SEATS})
         server.kill()
         _fill(Path(name) / DATABASE_FILE, game, secret_hash(secret))
         server = ServerProcess(Path(name))

@@ -84,7 +84,7 @@ def clicks(number: int) -> dict[str, float]:
     """Measure milliseconds from click to position, with all animations."""
     with _server_and_browser() as (client, browser):
         person = Person(browser, client, moving=True)
-        person.sit(client.new(SEATS))
+        person.open_table(client.create_table(SEATS))
         person.tab.evaluate(TIME_CLICKS)
         person.play_out(random_policy(number), most=DECISIONS)
         person.tab.evaluate(WAIT_FOR_TIMES, DECISIONS)
@@ -100,7 +100,7 @@ def weight(_number: int) -> dict[str, float]:
     """Measure bytes over the wire until the first decision can be made."""
     with _server_and_browser() as (client, browser):
         person = Person(browser, client)
-        loaded = person.weigh(client.new(SEATS))
+        loaded = person.weigh(client.create_table(SEATS))
         person.close()
     return {"bytes": sum(loaded.values())}
 
@@ -109,7 +109,7 @@ def frames(number: int) -> dict[str, float]:
     """Measure the percentage of late frames during animations, on a slow processor."""
     with _server_and_browser() as (client, browser):
         person = Person(browser, client, moving=True)
-        person.sit(client.new(AGAINST_A_BOT))
+        person.open_table(client.create_table(AGAINST_A_BOT))
         session = person.context.new_cdp_session(person.tab)
         session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_THROTTLING_RATE})
         person.tab.evaluate(TIME_FRAMES)

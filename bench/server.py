@@ -115,7 +115,7 @@ async def _play(load: Load, tables: int) -> None:
     is_first = True
     while is_first or load.has_time():
         new_game = {"seats": [{"colour": colour} for colour in COLOURS]}
-        table = await asyncio.to_thread(load.client.new, new_game)
+        table = await asyncio.to_thread(load.client.create_table, new_game)
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
         seats = {colour: _Seat(await connect(live + colour, max_size=None)) for colour in COLOURS}
         if is_first:
@@ -157,7 +157,7 @@ async def _watch_bots(load: Load) -> None:
             {"colour": colour, "kind": "bot", "bot": bot}
             for colour, bot in zip((*COLOURS, "yellow"), BOTS, strict=True)
         ]
-        table = await asyncio.to_thread(load.client.new, {"seats": seats})
+        table = await asyncio.to_thread(load.client.create_table, {"seats": seats})
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
         async with connect(live, max_size=None) as connection:
             spectator = _Seat(connection)

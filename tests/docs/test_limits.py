@@ -23,14 +23,14 @@ SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 LIMITS: dict[str, list[float]] = {
     "new games from an address (IPv6: a network of 64 bits)": [game_quota.GAMES_PER_HOUR],
     "seats of a guest at other people's tables in games that have not begun": [
-        seat_limits.MAX_PER_DEVICE
+        seat_limits.MAX_SEATS_PER_DEVICE
     ],
-    "the same for all guests from one address": [seat_limits.MAX_PER_ADDRESS],
+    "the same for all guests from one address": [seat_limits.MAX_SEATS_PER_ADDRESS],
     "commands of a page": [
-        CONNECTIONS.commands,
-        2 * CONNECTIONS.commands,
-        CONNECTIONS.bytes / KIB,
-        4 * CONNECTIONS.bytes / KIB,
+        CONNECTIONS.commands_per_second,
+        2 * CONNECTIONS.commands_per_second,
+        CONNECTIONS.bytes_per_second / KIB,
+        4 * CONNECTIONS.bytes_per_second / KIB,
     ],
     "changes at a table without a decision, such as settings and undo": [1 / A_SECOND, AT_ONCE],
     "pages at a table": [actor.MAX_PLAYER_PAGES, actor.MAX_SPECTATOR_PAGES],
@@ -39,18 +39,18 @@ LIMITS: dict[str, list[float]] = {
         chat_text.MAX_LINE_LENGTH,
         chat_store.MAX_CHAT_LINES,
     ],
-    "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
-    "an unread answer": [connection.UNREAD],
+    "a request": [CONNECTIONS.request_seconds, connection.MIN_BODY_RATE / KIB],
+    "an unread answer": [connection.UNREAD_RESPONSE_SECONDS],
     "connections of an address": [
         CONNECTIONS.connections_per_client,
         CONNECTIONS.sockets_per_client,
     ],
-    "connections in total": [process.DESCRIPTORS, process.OURS],
+    "connections in total": [process.MAX_DESCRIPTORS, process.RESERVED_DESCRIPTORS],
     "uploaded records": [
         uploads.MAX_RECORD_BYTES / KIB / KIB,
         uploads.MAX_STORED_BYTES / KIB,
         uploads.MAX_COMMENTS,
-        uploads.MAX_FILES,
+        uploads.MAX_QUEUED_FILES,
     ],
     "uploaded editions": [uploads.MAX_EDITION_BYTES / KIB, editions.MAX_UPLOADED_EDITIONS],
     "games of bots only": [overrides.BotLimits().bot_games_per_second],
@@ -65,7 +65,7 @@ def test_the_limits_equal_those_of_the_code() -> None:
         for what, limit in rows[1:]
     }
     assert numbers == LIMITS
-    assert f"a network of {client_network.NETWORK} bits" in text
+    assert f"a network of {client_network.IPV6_NETWORK_BITS} bits" in text
 
 
 def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:

@@ -10,7 +10,7 @@ from redcathedral.server.core.route import routes_of
 from redcathedral.server.core.wire import lobby
 from redcathedral.server.features.my_games import wire as mine
 from redcathedral.server.protocol import page_commands
-from redcathedral.server.registry import FEATURES
+from redcathedral.server.registry import FEATURE_CLASSES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
 
 def routes() -> set[tuple[str, str]]:
     """Return the method and the path of every route, with * for a parameter."""
-    routes = [route for feature in FEATURES for route, _ in routes_of(feature)]
+    routes = [route for feature in FEATURE_CLASSES for route, _ in routes_of(feature)]
     return {
         ((route.method or "websocket").lower(), re.sub(r"\{[^}]*\}", "*", route.path))
         for route in routes

@@ -109,7 +109,7 @@ class Person:
         self.tab.on("pageerror", self._error)
         self.tab.on("console", self._console)
         self.tab.on("request", self._request)
-        self.say = Words(server, language)
+        self.text = Words(server, language)
 
     # --- what happens
 
@@ -148,7 +148,7 @@ class Person:
         self.tab.goto(self.server.url)
         self.button("web.new").wait_for()
 
-    def sit(self, table: str, seats: Iterable[str] | None = None) -> None:
+    def open_table(self, table: str, seats: Iterable[str] | None = None) -> None:
         """Open a table, to play all seats or some of them."""
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self.tables.clear()
@@ -164,7 +164,7 @@ class Person:
 
     def button(self, name: str) -> Locator:
         """The button with this text."""
-        return self.tab.get_by_role("button", name=self.say(name), exact=True)
+        return self.tab.get_by_role("button", name=self.text(name), exact=True)
 
     # --- looking
 
@@ -187,7 +187,7 @@ class Person:
         self.tab.wait_for_selector(f'[data-testid="table"][data-number="{number}"]')
 
     def marked(self) -> set[str]:
-        """Return the keys of the targets. The own score marker counts as ``marker``."""
+        """Return the keys of the targets; the score marker of the seat to move is ``marker``."""
         due = self.tables[self.number]["due"] or {"seat": None}
         own = f"marker:{due['seat']}"
         return {"marker" if key == own else key for key in self.tab.evaluate(MARKED)}
@@ -204,25 +204,25 @@ class Person:
         session.send("Network.enable")
         session.on(
             "Network.responseReceived",
-            lambda told: names.update({told["requestId"]: told["response"]["url"]}),
+            lambda event: names.update({event["requestId"]: event["response"]["url"]}),
         )
 
-        def finished(told: Json) -> None:
-            name = names.get(told["requestId"], "?")
-            loaded[name] = loaded.get(name, 0) + int(told["encodedDataLength"])
+        def add_response(event: Json) -> None:
+            name = names.get(event["requestId"], "?")
+            loaded[name] = loaded.get(name, 0) + int(event["encodedDataLength"])
 
-        def framed(told: Json) -> None:
-            text = told["response"]["payloadData"].encode()
+        def add_frame(event: Json) -> None:
+            text = event["response"]["payloadData"].encode()
             loaded["socket"] = loaded.get("socket", 0) + len(zlib.compress(text))
 
-        session.on("Network.loadingFinished", finished)
-        session.on("Network.webSocketFrameReceived", framed)
+        session.on("Network.loadingFinished", add_response)
+        session.on("Network.webSocketFrameReceived", add_frame)
         return loaded
 
     def weigh(self, table: str) -> dict[str, int]:
         """Open a table and return the bytes received until the first decision can be made."""
         loaded = self.count_bytes()
-        self.sit(table)
+        self.open_table(table)
         self.now()
         self.tab.evaluate("() => document.fonts.ready")
         return loaded

@@ -55,5 +55,5 @@ def sit(person: Person, name: str) -> Json:
     )
     answer = person.server.http.post("/api/tables/load", content=named.encode())
     assert answer.status_code == 201, answer.text
-    person.sit(str(answer.json()["id"]))
+    person.open_table(str(answer.json()["id"]))
     return person.now()

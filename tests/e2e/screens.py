@@ -106,7 +106,7 @@ class Camera:
 def camera(
     browser: Browser, size: tuple[int, int], wrong: list[str], language: str = "en"
 ) -> Iterator[Camera]:
-    """A camera at a server of its own; what goes wrong at the page is kept."""
+    """Start a server and yield a camera at it, which collects the errors of the page."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server:
         taker = Camera(browser, server, size, language)
         yield taker
@@ -187,7 +187,7 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
 
 def _play_until_explained(person: Person) -> None:
     """Play a first game until something explains itself."""
-    person.sit(person.server.new(FIRST_GAME))
+    person.open_table(person.server.create_table(FIRST_GAME))
     choose = greedy_policy(3, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
@@ -199,8 +199,10 @@ def main(words: list[str]) -> int:
     folder = GALLERY if is_gallery else Path(words[0]) if words else FOLDER
     program = find_chromium()
     if program is None or not Page().is_built:
-        told = NO_BROWSER if program is None else "The page is not built: make install builds it."
-        print(told, file=sys.stderr)
+        problem = (
+            NO_BROWSER if program is None else "The page is not built: make install builds it."
+        )
+        print(problem, file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
     with launch_chromium(program) as browser:

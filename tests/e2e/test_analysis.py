@@ -47,7 +47,7 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
-    person.sit(table)
+    person.open_table(table)
     version = person.now()["number"]
     person.tab.locator('[data-do="won"]').click()
     card = person.tab.get_by_test_id("analysis")
@@ -80,7 +80,7 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
 
 @pytest.mark.long
 def test_analysis_starts_and_stops_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
-    """It is stopped and goes on, and what is known is there when somebody comes again."""
+    """A stopped analysis resumes, and its results are there after a new visit."""
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/replay/{table}")
     person.tab.locator('[data-do="analysis"]').press("Enter")
@@ -105,13 +105,13 @@ def test_analysis_of_a_running_game_is_refused_with_a_reason(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.tab.goto(f"{server.url}/#/replay/{server.new(RED_AND_BLUE)}")
+    person.tab.goto(f"{server.url}/#/replay/{server.create_table(RED_AND_BLUE)}")
     person.tab.locator('[data-do="analysis"]').click()
     card = person.tab.get_by_test_id("analysis")
-    assert person.say("web.analysis.running") in card.inner_text()
+    assert person.text("web.analysis.running") in card.inner_text()
     person.tab.locator('[data-do="analyse"]').click()
     card.get_by_role("alert").wait_for()
-    assert person.say("problem.not-over") in card.inner_text()
+    assert person.text("problem.not-over") in card.inner_text()
     is_good(person, "an analysis that may not be")
     assert [line for line in person.wrong if "409" not in line] == []
     person.wrong.clear()

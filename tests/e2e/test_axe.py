@@ -112,7 +112,7 @@ def test_screens_have_no_accessibility_violations(
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     server = empty_server
     person = arrive(server, size=size, dark=dark, touch=size == NARROW, language=pseudo.LANGUAGE)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     person.start()
     person.tab.locator("[data-game]").first.wait_for()
     check(person, "start")
@@ -122,13 +122,13 @@ def test_screens_have_no_accessibility_violations(
         check(person, name)
         person.button("web.close").click()
 
-    person.sit(load(server, "solo-advanced-01", 0.5))
+    person.open_table(load(server, "solo-advanced-01", 0.5))
     person.now()
     for tab in person.tab.locator("nav button").all() if person.is_narrow else [person.screen]:
         if person.is_narrow:
             tab.tap()
         is_translated(person, "solo table")
-    person.sit(load(server, "4p-advanced-01", 0.6))
+    person.open_table(load(server, "4p-advanced-01", 0.6))
     person.now()
     if person.is_narrow:
         for part in person.tab.locator("nav button").all():
@@ -155,9 +155,9 @@ def test_screens_have_no_accessibility_violations(
 
     person.tab.goto(f"{server.url}/#/setup")
     person.tab.get_by_role("list").first.wait_for()
-    is_good(person, "set-up by lot")
+    is_good(person, "random set-up")
 
-    person.sit(load(server, "3p-advanced-01"))
+    person.open_table(load(server, "3p-advanced-01"))
     person.tab.get_by_test_id("finale").wait_for()
     check(person, "over")
     if person.is_narrow:
@@ -175,7 +175,7 @@ def test_finale_in_the_dark_theme_has_no_violations(
 ) -> None:
     """The ceremony while it goes on, its result with all numbers, and the postcard."""
     person = arrive(server, size=size, dark=True, moving=True)
-    person.sit(seated(server, TIED, 3))
+    person.open_table(seated(server, TIED, 3))
     person.now()
     person.button("web.menu").click()
     for name in ("agree", "agree.yes"):
@@ -210,7 +210,7 @@ def test_forced_colors_show_what_is_chosen(server: Client, arrive: Arrive) -> No
         grounds = person.tab.evaluate(GROUNDS, chosen)
         assert len(grounds) == 1
         assert grounds != person.tab.evaluate(GROUNDS, other)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.tab.locator("[data-verb]").first.tap()
     pressed, current = "button[aria-pressed='true']", "nav button[aria-current]"
     assert person.tab.evaluate(GROUNDS, pressed) == grounds

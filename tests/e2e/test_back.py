@@ -34,7 +34,7 @@ def until_start(person: Person) -> None:
 
 def test_back_closes_sheets_one_by_one(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     sheet = open_table_from_start(person)
     person.button("web.menu").click()
     person.button("web.settings").click()
@@ -55,7 +55,7 @@ def test_a_sheet_that_was_closed_leaves_nothing_in_the_history(
 ) -> None:
     """By Escape, by its button, and in the place of another one."""
     person = arrive(server)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     sheet = open_table_from_start(person)
     for _ in range(3):
         person.button("web.menu").click()
@@ -92,7 +92,7 @@ def test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history(
 
 def test_the_page_is_loaded_again_with_a_sheet_open(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     open_table_from_start(person)
     person.button("web.menu").click()
     person.tab.locator(OPEN_SHEET).wait_for()
@@ -105,7 +105,7 @@ def test_the_page_is_loaded_again_with_a_sheet_open(server: Client, arrive: Arri
 def test_a_link_in_a_sheet(server: Client, arrive: Arrive) -> None:
     """The address is followed; Back leads to where the sheet was."""
     person = arrive(server)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     open_table_from_start(person)
     person.button("web.menu").click()
     person.tab.locator(OPEN_SHEET).wait_for()
@@ -122,7 +122,7 @@ def test_the_second_click_of_a_double_click_takes_nothing_back(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     legal = person.now()["legal"]
     key = next(each for each in legal if each["verb"] == "claim")["on"][0]
     at = person.tab.evaluate(POINT, key)

@@ -73,7 +73,7 @@ def test_position_is_entered_corrected_and_played(
     person = arrive(server, size=size, touch=size == NARROW)
     lay_out(person, 2)
     is_good(person, "a position")
-    # by what lies on the table: a claim without its tile, on a card above nobody's
+    # a position on the board: a claim without its tile, on a card above an unclaimed one
     person.press("die:white")
     person.tab.get_by_role("dialog").wait_for()
     is_good(person, "the market")

@@ -27,7 +27,7 @@ def pick(person: Person, key: str, how: str) -> None:
 def test_picking_another_die_replaces_the_first(how: str, server: Client, arrive: Arrive) -> None:
     """Red and blue stand on space 8, where the white die could go for 1 ruble."""
     person = arrive(server, size=SMALL if how == "touch" else WIDE, touch=how == "touch")
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     table = person.now()
     number = table["number"]
     dice = table["position"]["dice"]

@@ -31,12 +31,12 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
         dark_proxy(server.url) as proxy,
         closing(Client(proxy.url)) as far,
     ):
-        table = server.new(SEATS)
-        ana = server.sit(table, seat="red")
+        table = server.create_table(SEATS)
+        ana = server.open_page(table, seat="red")
         boris = arrive(far, fresh=True)
         clock = boris.tab.clock
         clock.install()
-        boris.sit(table, ["blue"])
+        boris.open_table(table, ["blue"])
 
         proxy.darken()
         ana.play("die white +0")
@@ -47,8 +47,8 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
 
         for sign, change in zip(SIGNS, ("undo", "redo", "undo"), strict=True):
             proxy.darken()
-            ana.say(change)
-            number = ana.table()["number"]
+            ana.send_command(change)
+            number = ana.next_table()["number"]
             boris.tab.evaluate(sign)
             clock.fast_forward(CHECK)
             clock.fast_forward(WAIT)
@@ -65,7 +65,7 @@ def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> N
 
         boris.tab.on("websocket", note)
         boris.tab.clock.install()
-        boris.sit(server.new(SEATS), ["blue"])
+        boris.open_table(server.create_table(SEATS), ["blue"])
         for _ in range(5):
             boris.tab.clock.fast_forward(SILENCE - 2 * CHECK - WAIT)
             sockets[0].wait_for_event("framereceived", lambda text: "heartbeat" in text)

@@ -80,7 +80,7 @@ def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive
         expect(tab.get_by_test_id("position")).to_contain_text("Ána")
 
         # the seat, and a link to another one
-        person.sit(TABLES["private"])
+        person.open_table(TABLES["private"])
         assert person.tables[person.number]["own"] == ["red"]
         do(person, "menu")
         do(person, "invite")
@@ -97,6 +97,6 @@ def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive
         do(person, "menu")
         do(person, "note")
         expect(tab.locator('[data-field="note"]')).to_have_value("unsent")
-        expect(tab.get_by_test_id("note-state")).to_have_text(person.say("web.note.kept"))
+        expect(tab.get_by_test_id("note-state")).to_have_text(person.text("web.note.kept"))
         path = f"{server.url}/api/tables/{TABLES['private']}/note?seat=red"
         assert person.context.request.get(path).json()["text"] == "unsent"

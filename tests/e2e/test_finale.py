@@ -27,7 +27,7 @@ TIED = "3p-advanced-01"  # at equal prestige
 
 
 def seated(server: Client, name: str, turns: int = 0) -> str:
-    """A table with names where so many turns are still to be played."""
+    """Create a table with names, with ``turns`` turns left to play; return its id."""
     names = iter(("Mila", "Oskar", "Jun", "Ana"))
     whole = re.sub(r"(?m)^(seat \w+)$", lambda found: f"{found[1]} {next(names)}", text(name))
     starts = [match.start() for match in re.finditer(r"(?m)^turn ", whole)]
@@ -39,16 +39,16 @@ def seated(server: Client, name: str, turns: int = 0) -> str:
 
 def test_the_last_round_is_announced(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(seated(server, TIED, 4))
+    person.open_table(seated(server, TIED, 4))
     ribbon = person.tab.get_by_test_id("last-round")
     assert ribbon.inner_text() == ""
-    person.sit(seated(server, TIED, 2))
+    person.open_table(seated(server, TIED, 2))
     now = person.now()
     names = {seat["colour"]: seat["name"] for seat in now["seats"]}
-    told = ribbon.inner_text().split("\n")
-    assert told[0] == person.say("web.last-round")
+    lines = ribbon.inner_text().split("\n")
+    assert lines[0] == person.text("web.last-round")
     by, left = now["last_round"]["by"], now["last_round"]["left"]
-    assert told[1].startswith(names[by])
+    assert lines[1].startswith(names[by])
     assert left[0] == now["due"]["seat"]
     shown = [each.split("\n")[-1] for each in ribbon.locator(".seat").all_inner_texts()]
     assert shown == [names[colour] for colour in left]
@@ -75,13 +75,13 @@ def has_the_scores(sheet: Locator, over: Json) -> None:
 
 def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> None:
     person = arrive(server, moving=True)
-    person.sit(seated(server, TIED, 3))
+    person.open_table(seated(server, TIED, 3))
     person.now()
     person.button("web.menu").click()
     person.button("web.agree").click()
     person.button("web.agree.yes").click()
     sheet = finale(person, "false")
-    assert sheet.get_by_role("heading").inner_text() == person.say("web.ending")
+    assert sheet.get_by_role("heading").inner_text() == person.text("web.ending")
     assert set(person.tab.evaluate(ANIMATED)) <= {
         *("offset", "computedOffset", "easing", "composite"),
         *("transform", "opacity"),
@@ -90,7 +90,7 @@ def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> 
     over = person.now()["over"]
     sheet = finale(person)
     has_the_scores(sheet, over)
-    assert sheet.get_by_role("status").inner_text().startswith(person.say("web.over.agreed"))
+    assert sheet.get_by_role("status").inner_text().startswith(person.text("web.over.agreed"))
     person.tab.keyboard.press("Escape")
     person.tab.get_by_test_id("finale").wait_for(state="detached")
     assert "if the game ended now" not in person.tab.locator("main").inner_text()
@@ -100,7 +100,7 @@ def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> 
 
 def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(seated(server, TIED))
+    person.open_table(seated(server, TIED))
     sheet = finale(person)
     over = person.now()["over"]
     assert person.tab.evaluate("document.getAnimations().length") == 0
@@ -120,18 +120,18 @@ def test_player_who_resigned_is_never_shown_as_winner(
 ) -> None:
     server = empty_server  # its game is in the list of all
     table = seated(server, TIED, 3)
-    page = server.sit(table)
+    page = server.open_page(table)
     best = max(page.now["seats"], key=lambda seat: int(seat["total"]))
-    page.say("give-up", seat=best["colour"])
-    page.table()
-    page.say("agree")
+    page.send_command("give-up", seat=best["colour"])
+    page.next_table()
+    page.send_command("agree")
     over = page.until(lambda now: now["over"])["over"]
     assert over["places"][-1] == best["colour"]
     assert best["total"] == max(score["total"] for score in over["scores"])
     person = arrive(server)
-    person.sit(table)
+    person.open_table(table)
     sheet = finale(person)
-    mark = person.say("web.together.gave-up")
+    mark = person.text("web.together.gave-up")
     [winner] = over["winners"]
     for colour, has_won in ((best["colour"], False), (winner, True)):
         bar = sheet.locator(f'[data-bar="{colour}"]')
@@ -157,7 +157,7 @@ def test_player_who_resigned_is_never_shown_as_winner(
 @pytest.mark.slow
 def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
-    person.sit(seated(server, "shared-01"))
+    person.open_table(seated(server, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()
     kept = {}
     for kind in ("svg", "png"):
@@ -172,9 +172,9 @@ def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_pa
     ids = {each.get("id") for each in root.iter()}
     assert set(re.findall(r"url\(#([\w-]+)\)", card)) <= ids
     over = person.now()["over"]
-    told = {(each.text or "") for each in root.iter(f"{SVG}text")}
-    assert told >= {seat["name"] for seat in person.now()["seats"]}
-    assert told >= {str(score["total"]) for score in over["scores"]}
+    texts = {(element.text or "") for element in root.iter(f"{SVG}text")}
+    assert texts >= {seat["name"] for seat in person.now()["seats"]}
+    assert texts >= {str(score["total"]) for score in over["scores"]}
     assert person.tab.evaluate(SIZE, card) == [1200, 800]
     png = kept["png"].read_bytes()
     assert png.startswith(b"\x89PNG")
@@ -185,7 +185,7 @@ def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_pa
 def test_reports_a_postcard_image_that_cannot_be_made(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
-    person.sit(seated(server, "shared-01"))
+    person.open_table(seated(server, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()
     person.tab.locator('[data-do="png"]').click()
-    person.tab.get_by_text(person.say("web.postcard.failed")).wait_for()
+    person.tab.get_by_text(person.text("web.postcard.failed")).wait_for()

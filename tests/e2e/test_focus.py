@@ -32,7 +32,7 @@ def test_focus_after_removing_a_game(server: Client, arrive: Arrive) -> None:
     """Asked, kept, asked again, removed; then the next one, and the last."""
     person = arrive(server)
     for _ in range(3):
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
     person.start()
     rows = person.tab.locator("[data-game]")
     rows.nth(2).wait_for()
@@ -63,7 +63,7 @@ def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: 
     person = arrive(server)
     over = [load(server, "2p-basic-01") for _ in range(3)]
     for _ in range(2):
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
     person.start()
     person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
     rows = person.tab.locator("[data-game]")
@@ -79,7 +79,7 @@ def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: 
 
 
 def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
-    """The focus goes to what is to be done now, though nothing has happened yet."""
+    """The focus is on the next action, even before the first decision."""
     person = arrive(server)
     person.start()
     person.button("web.new").click()
@@ -92,9 +92,9 @@ def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
 
 @pytest.mark.slow
 def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive) -> None:
-    """The button that ends a turn is switched off then; what is to be done next has the focus."""
+    """The button that ends a turn is then disabled, and the next action has the focus."""
     person = arrive(server)
-    person.sit(load(server, "solo-basic-01", 0.3))
+    person.open_table(load(server, "solo-basic-01", 0.3))
     for _ in range(2):
         seat = person.now()["due"]["seat"]
         while not (ends := [way for way in person.now()["legal"] if way["verb"] == "end"]):
@@ -107,7 +107,7 @@ def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive)
 
 def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.press("die:white")
     person.button("web.back").click()
     person.tab.wait_for_function(AT_PROMPT)
@@ -115,16 +115,16 @@ def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None
 
 def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "3p-basic-02", 0.55))
+    person.open_table(load(server, "3p-basic-02", 0.55))
     person.now()
     person.tab.locator('[data-verb="reroll"]').click()
-    person.tab.get_by_text(person.say("web.ask.reroll.space")).wait_for()
+    person.tab.get_by_text(person.text("web.ask.reroll.space")).wait_for()
     person.tab.wait_for_function(AT_PROMPT)
 
 
 def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.button("web.menu").click()
     person.button("web.agree").focus()
     person.tab.keyboard.press("Enter")
@@ -134,15 +134,15 @@ def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: A
 
 
 def test_steps_of_opponents_keep_the_focus(server: Client, arrive: Arrive) -> None:
-    """It goes to what is to be done when somebody here is asked again."""
-    table = server.new(RED_AND_BLUE)
+    """The focus moves to the next action when a local player must decide again."""
+    table = server.create_table(RED_AND_BLUE)
     person = arrive(server)
-    person.sit(table, ["red"])
-    other = server.sit(table, seat="blue")
+    person.open_table(table, ["red"])
+    other = server.open_page(table, seat="blue")
     person.now()
     for start in ("claim", "tile", "end"):
         person.decide(next(each for each in person.now()["legal"] if each["verb"] == start))
-        other.table()
+        other.next_table()
     person.tab.keyboard.press("Shift+Tab")
     person.tab.locator('[data-do="menu"]').focus()
     for start in ("claim", "tile"):

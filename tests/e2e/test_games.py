@@ -48,7 +48,7 @@ def set_up(person: Person, mode: Mode) -> None:
         for index, who in enumerate(mode.seats):
             value = "person" if who == "P" else who
             dialog.locator("select.who").nth(index).select_option(value)
-    for index, name in enumerate(dialog.get_by_placeholder(person.say("web.name")).all()):
+    for index, name in enumerate(dialog.get_by_placeholder(person.text("web.name")).all()):
         name.fill(f"Person {index + 1}")
     dialog.locator(f'input[data-field="side"][value="{mode.side}"]').check(force=True)
     person.button("web.begin").click()
@@ -56,7 +56,7 @@ def set_up(person: Person, mode: Mode) -> None:
 
 
 def is_won(person: Person, last: Json) -> None:
-    """The sheet of scores tells what the server told."""
+    """Check that the score sheet shows the scores of the server."""
     assert last["over"]["reason"] == "finished"
     sheet = person.tab.get_by_role("dialog")
     sheet.wait_for()
@@ -88,7 +88,7 @@ def test_plays_a_whole_game(mode: Mode, server: Client, arrive: Arrive) -> None:
 def test_plays_the_end_of_a_game(server: Client, arrive: Arrive) -> None:
     """The last turns of a solo game with advanced boards, up to the scores."""
     person = arrive(server)
-    person.sit(load(server, "solo-advanced-01", 0.97))
+    person.open_table(load(server, "solo-advanced-01", 0.97))
     is_won(person, person.play_out(greedy_policy(1)))
 
 
@@ -96,6 +96,6 @@ def test_plays_the_end_of_a_game(server: Client, arrive: Arrive) -> None:
 def test_plays_a_whole_game_on_a_phone(server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=NARROW, touch=True)
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]
-    person.sit(server.new({"seats": seats}))
+    person.open_table(server.create_table({"seats": seats}))
     last = person.play_out(greedy_policy(9))
     is_won(person, last)

@@ -16,12 +16,12 @@ def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> No
     sheet = person.tab.get_by_role("dialog")
     for topic in sheet.locator("summary").all():
         topic.click()
-    told = sheet.inner_text()
-    assert "look market" not in told
+    text = sheet.inner_text()
+    assert "look market" not in text
     for id_, node in load_texts("en").items():
         lines = [line for wording in strings(node) for line in wording.split("\n")]
         if id_.startswith("rules."):
-            assert all((line in told) != id_.endswith(".typed") for line in lines), id_
+            assert all((line in text) != id_.endswith(".typed") for line in lines), id_
     for button in ("web.go.end", "web.go.stop"):
-        assert person.say(button) in told
-    assert person.say("web.help.numbers") in told
+        assert person.text(button) in text
+    assert person.text("web.help.numbers") in text

@@ -30,7 +30,7 @@ def test_the_best_turns_are_shown_on_the_board(
     size: tuple[int, int], server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
-    person.sit(server.new(AGAINST_A_BOT))
+    person.open_table(server.create_table(AGAINST_A_BOT))
     person.tab.locator('[data-do="hint"]').click()
     card = person.tab.get_by_test_id("hints")
     turns = card.locator(".turn")
@@ -50,9 +50,9 @@ def test_the_best_turns_are_shown_on_the_board(
 
 @pytest.mark.long
 def test_by_keyboard(server: Client, arrive: Arrive) -> None:
-    """H brings them and puts them away; a turn with the focus is shown; playing goes on."""
+    """H shows and hides the hints, the focused turn is shown, and the game continues."""
     person = arrive(server)
-    person.sit(server.new(AGAINST_A_BOT))
+    person.open_table(server.create_table(AGAINST_A_BOT))
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
     card.locator(".turn").first.wait_for()
@@ -72,17 +72,17 @@ def test_by_keyboard(server: Client, arrive: Arrive) -> None:
 @pytest.mark.long
 def test_players_at_one_page_agree_to_hints_at_once(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.tab.locator('[data-do="hint"]').click()
     person.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
 
 
 @pytest.mark.long
 def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     ana, other = arrive(server), arrive(server)
-    ana.sit(table, ["red"])
-    other.sit(table, ["blue"])
+    ana.open_table(table, ["red"])
+    other.open_table(table, ["blue"])
     ana.tab.locator('[data-do="hint"]').click()
     wish = other.tab.get_by_test_id("proposal")
     wish.wait_for()

@@ -53,7 +53,7 @@ def finish(person: Person) -> None:
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
 def test_plays_a_turn_by_keyboard(action: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-02", 0.4))
+    person.open_table(load(server, "2p-basic-02", 0.4))
     legal = person.now()["legal"]
     wish = [way for way in legal if way["text"].split()[0] == action][-1]
     person.tab.locator("body").press("Escape")
@@ -88,9 +88,9 @@ def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
 
 
 def test_shortcuts(server: Client, arrive: Arrive) -> None:
-    """The keys that the help tells of."""
+    """The keys that the help lists."""
     person = arrive(server)
-    person.sit(server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
+    person.open_table(server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
     before = person.now()
     person.tab.evaluate(PRESS, {"key": "+", "code": "Digit1"})  # Czech, without Shift
     person.tab.locator('[data-verb][aria-pressed="true"]').wait_for()

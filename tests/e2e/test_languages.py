@@ -15,8 +15,8 @@ from tests.server.harness import Client
 SIZES = (WIDE, (1024, 768), NARROW)
 # One language of long words, one of many forms, one of other letters; where there is least room.
 SOME = [(language, "solo") for language in ("de", "fr", "pl")] + [("de", "tile"), ("cs", "4p")]
-# Words that do not fit where they are drawn: cut by what is around them, beyond their button or
-# the screen. In what scrolls, and in the row of whole lines that tells the last turn, none is.
+# Returns the texts that are cut by an element around them, or that stick out of their button or of
+# the screen. Scrolling elements, and the row with the whole lines of the last turn, are skipped.
 CUT = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -91,10 +91,10 @@ def test_action_bar_fits_while_another_player_decides(
     language: str, server: Client, arrive: Arrive
 ) -> None:
     """With all there may be in it: the plan, a hint, the chat, the menu."""
-    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
-    red = server.sit(table, seat="red")
+    table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+    red = server.open_page(table, seat="red")
     person = arrive(server, language=language, size=NARROW, touch=True)
-    person.sit(table, ["blue"])
+    person.open_table(table, ["blue"])
     for name in ("plan", "chat", "menu"):
         person.tab.locator(f'.acts [data-do="{name}"]').wait_for()
     person.tab.evaluate(DRAWN)
@@ -146,7 +146,7 @@ def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: 
 def test_plays_a_whole_game(language: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server, language=language)
     wish = {"seats": [{"colour": "red"}, {"colour": "blue"}], "options": {"first_game": True}}
-    person.sit(server.new(wish))
+    person.open_table(server.create_table(wish))
     person.play_out(greedy_policy(1))
     person.tab.get_by_test_id("finale").wait_for()
     assert person.tab.locator("html").get_attribute("lang") == language

@@ -13,14 +13,14 @@ from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Serv
 
 
 def kept(server: Client, table: str) -> Json:
-    """What the server knows of a table."""
-    told: Json = server.http.get(f"/api/tables/{table}").json()
-    return {key: value for key, value in told.items() if key != "notice"}
+    """Return the table as the server sends it, without the notice."""
+    table_json: Json = server.http.get(f"/api/tables/{table}").json()
+    return {key: value for key, value in table_json.items() if key != "notice"}
 
 
 def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-01", 0.3))
+    person.open_table(load(server, "2p-basic-01", 0.3))
     before = person.play_out(random_policy(3), most=3)
     log = person.log()
     person.tables.clear()
@@ -35,7 +35,7 @@ def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
 
 def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     before = person.now()
     key = next(way["on"][0] for way in before["legal"] if way["text"].startswith("claim"))
     person.press(key)
@@ -48,12 +48,12 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: A
 
 @pytest.mark.slow
 def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
-    """The page says so, comes back by itself, and the game goes on where it stood."""
+    """The page reports it, reconnects by itself, and the game resumes in the same position."""
     server = ServerProcess(tmp_path)
     client = server.client()
-    table = client.new(AGAINST_A_BOT)
+    table = client.create_table(AGAINST_A_BOT)
     person = arrive(client, fresh=True)
-    person.sit(table)
+    person.open_table(table)
     try:
         for seed in range(2):
             before = person.play_out(random_policy(seed), most=8)
@@ -62,12 +62,12 @@ def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
             log = person.log()
             server.kill()
             client.close()
-            person.tab.get_by_text(person.say("web.lost")).first.wait_for()
+            person.tab.get_by_text(person.text("web.lost")).first.wait_for()
             assert person.marked() == set()
             assert person.number == before["number"]
             server = ServerProcess(tmp_path, "--port", client.url.rpartition(":")[2])
             client = server.client()
-            person.tab.get_by_text(person.say("web.lost")).first.wait_for(state="hidden")
+            person.tab.get_by_text(person.text("web.lost")).first.wait_for(state="hidden")
             assert person.now()["position"] == before["position"]
             assert person.log() == log
             assert kept(client, table)["position"] == before["position"]
@@ -82,23 +82,23 @@ def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
 def test_game_list_continues_a_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     table = load(server, "2p-basic-01", 0.3)
-    person.sit(table)
+    person.open_table(table)
     before = person.play_out(random_policy(5), most=2)
     person.start()
     person.tables.clear()
     row = person.tab.locator(f'[data-game="{table}"]')
-    row.get_by_role("button", name=person.say("web.go-on-game"), exact=True).click()
+    row.get_by_role("button", name=person.text("web.go-on-game"), exact=True).click()
     person.screen.wait_for()
     assert person.now()["position"] == before["position"]
 
 
 def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-01", 0.3))
+    person.open_table(load(server, "2p-basic-01", 0.3))
     before = person.play_out(random_policy(6), most=2)
     person.button("web.menu").click()
     with person.tab.expect_download() as coming:
-        person.tab.get_by_role("link", name=person.say("web.save"), exact=True).click()
+        person.tab.get_by_role("link", name=person.text("web.save"), exact=True).click()
     file = tmp_path / coming.value.suggested_filename
     coming.value.save_as(file)
     assert file.suffix == ".rcg"
@@ -110,7 +110,7 @@ def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) 
 
 
 def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path) -> None:
-    """The reader is told where and what to do; only what the file says wrongly is in English."""
+    """The error says where and what to do; only the quote from the file is in English."""
     person = arrive(server, language="pl")
     person.start()
     bad = tmp_path / "bad.rcg"
@@ -119,7 +119,7 @@ def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_pa
     alert = person.tab.get_by_role("alert")
     alert.wait_for()
     assert "zobacz wiersz 2" in alert.locator("b").inner_text()
-    assert person.say("problem.bad-record.fix") in alert.inner_text()
+    assert person.text("problem.bad-record.fix") in alert.inner_text()
     assert "no `edition` line" in alert.locator('[lang="en"]').inner_text()
     person.wrong = [line for line in person.wrong if "400" not in line]
 
@@ -133,14 +133,14 @@ def test_missing_tables_are_reported_in_the_reader_s_language(
     person = arrive(server, language="cs")
     person.tab.goto(f"{server.url}/#/{address}")
     alert = person.tab.get_by_role("alert")
-    alert.get_by_text(person.say(f"problem.{code}")).wait_for()
-    alert.get_by_text(person.say(f"problem.{code}.fix")).wait_for()
+    alert.get_by_text(person.text(f"problem.{code}")).wait_for()
+    alert.get_by_text(person.text(f"problem.{code}.fix")).wait_for()
 
 
-def test_a_long_log_goes_on_where_somebody_comes(server: Client, arrive: Arrive) -> None:
-    """What is far down is not drawn before; all of it is there at the end, the first turn last."""
+def test_a_long_log_grows_when_scrolled(server: Client, arrive: Arrive) -> None:
+    """Entries far down are drawn later; in the end all are there, the first turn last."""
     person = arrive(server)
-    person.sit(load(server, "4p-advanced-01", 0.6))
+    person.open_table(load(server, "4p-advanced-01", 0.6))
     entries = person.tab.locator("section.log [data-entry]")
     recent = entries.count()
     wanted = len(person.now()["log"])

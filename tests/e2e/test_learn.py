@@ -22,7 +22,7 @@ def server(empty_server: Client) -> Client:
 
 
 def step(person: Person, number: int) -> Json:
-    """The step that is on the screen, as the server told it."""
+    """Return the step on the screen, as the server sent it."""
     person.tab.wait_for_selector(f'[data-step="{number}"]')
     return person.tables[person.number]
 
@@ -38,10 +38,10 @@ def missed(person: Person, table: Json) -> str:
             if person.is_shown_first(wrong, path):
                 person.tab.get_by_test_id("go").click()
             break
-    told = person.tab.get_by_test_id("lesson-no")
-    told.wait_for()
+    problem = person.tab.get_by_test_id("lesson-no")
+    problem.wait_for()
     person.wrong = [line for line in person.wrong if not line.startswith("refused")]
-    return told.inner_text()
+    return problem.inner_text()
 
 
 def steps(
@@ -87,9 +87,9 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     person.button("web.learn.play").click()
     person.tab.wait_for_url("**/#/table/*")
     person.screen.wait_for()
-    told = server.http.get(f"/api/tables/{person.table_id}").json()
-    assert told["options"]["first_game"]
-    assert told["lesson"] is None
+    game = server.http.get(f"/api/tables/{person.table_id}").json()
+    assert game["options"]["first_game"]
+    assert game["lesson"] is None
 
 
 @pytest.mark.long
@@ -130,21 +130,21 @@ def test_plays_a_lesson_by_keyboard(lesson: str, server: Client, arrive: Arrive)
 def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=dark)
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    person.sit(server.new({"seats": seats, "options": {"first_game": True}}))
+    person.open_table(server.create_table({"seats": seats, "options": {"first_game": True}}))
     strip = person.tab.locator(".strip")
     assert strip.count() == 0
     choose = greedy_policy(2, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
-    told = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
-    strip.get_by_text(told["text"], exact=False).wait_for()
+    explanation = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
+    strip.get_by_text(explanation["text"], exact=False).wait_for()
     person.tab.set_viewport_size({"width": 1280, "height": 720})
     expect(person.button("web.menu")).to_be_in_viewport(ratio=1)
     is_good(person, "what explains itself")
-    strip.locator(f'[data-rule="{told["rule"]}"]').click()
-    person.tab.locator(f'dialog [data-number="{told["rule"]}"]:focus').wait_for()
+    strip.locator(f'[data-rule="{explanation["rule"]}"]').click()
+    person.tab.locator(f'dialog [data-number="{explanation["rule"]}"]:focus').wait_for()
     person.tab.keyboard.press("Escape")
-    strip.get_by_role("button", name=person.say("web.close")).click()
+    strip.get_by_role("button", name=person.text("web.close")).click()
     strip.wait_for(state="detached")
 
 

@@ -53,10 +53,10 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     about = dialog.locator("[data-about]")
     rating = dialog.locator(".note details")
     who.nth(1).select_option(second)
-    weaker = person.say(f"bot.name.{weakest}")
+    weaker = person.text(f"bot.name.{weakest}")
     assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == weaker
     assert about.inner_text() == (
-        f"{person.say(f'level.{second}')} Wins about 3 in 4 against {weaker}."
+        f"{person.text(f'level.{second}')} Wins about 3 in 4 against {weaker}."
     )
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
     rating.locator("summary").click()
@@ -70,7 +70,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     )
     is_good(person, "levels")
     dialog.locator('input[data-field="players"][value="4"]').check(force=True)
-    assert about.first.inner_text() == person.say(f"level.{second}")
+    assert about.first.inner_text() == person.text(f"level.{second}")
     who.nth(3).select_option("random")
     assert about.count() == 2  # nothing is known of the third
 
@@ -79,6 +79,6 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     seats = server.http.get(f"/api/tables/{person.table_id}").json()["seats"]
     assert sorted(seat["bot"] or "" for seat in seats) == sorted(["", second, second, "random"])
     text = person.tab.text_content("body") or ""
-    name = person.say(f"bot.name.{second}")
+    name = person.text(f"bot.name.{second}")
     assert f"{name} 1" in text
     assert f"{name} 2" in text

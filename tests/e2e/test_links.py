@@ -64,12 +64,12 @@ def sit_down(person: Person, address: str, name: str) -> None:
 
 
 def seat_of(person: Person) -> Json:
-    """What the page was told last."""
+    """Return the newest table message of a page."""
     return person.tables[max(person.tables)]
 
 
 def play(people: list[Person], decisions: int, seed: int = 1) -> None:
-    """Whoever is to decide does it at their own page; the others see it."""
+    """Let each player decide at their own page, and wait until the others see it."""
     choose = random_policy(seed)
     for _ in range(decisions):
         number = people[0].number
@@ -95,9 +95,9 @@ def refused_names(person: Person, address: str) -> None:
             person_name(name)
         for text in name_problem(Narrator(), bad.value):
             alert.get_by_text(text).wait_for()
-    person.wrong.clear()  # the browser tells of the refusals
+    person.wrong.clear()  # the browser reports the refusals
     field.fill(" ana ")
-    person.tab.get_by_text(person.say("web.lobby.name.taken")).wait_for()
+    person.tab.get_by_text(person.text("web.lobby.name.taken")).wait_for()
 
 
 @pytest.mark.slow
@@ -117,12 +117,12 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
 
     boris.context.set_offline(True)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="false"]')
-    assert boris.tab.get_by_test_id("prompt").inner_text().strip() == boris.say("web.lost")
+    assert boris.tab.get_by_test_id("prompt").inner_text().strip() == boris.text("web.lost")
     boris.context.set_offline(False)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
     play([ana, boris], 2)
     assert boris.table_id == table
-    # the link opens nothing for who sits there, but the way to the table
+    # for a player of the table, the link opens only the table
     boris.tab.goto(address)
     boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
     boris.screen.wait_for()
@@ -138,19 +138,19 @@ def test_action_bar_shows_that_it_waits_for_the_server(server: Client, arrive: A
         socket.on_message(lambda text: held.append(lambda: upstream.send(text)))
 
     person.tab.route_web_socket("**/live?*", hold)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     prompt = person.tab.get_by_test_id("prompt")
-    person.tab.get_by_text(person.say("web.your-turn.detail")).wait_for()
+    person.tab.get_by_text(person.text("web.your-turn.detail")).wait_for()
     person.button("web.menu").click()
     person.button("web.list.title").click()
     person.tab.locator("[data-decision]").first.click()
-    person.tab.get_by_text(person.say("web.bar.waiting")).wait_for()
-    assert prompt.inner_text().strip() == person.say("web.bar.waiting")
+    person.tab.get_by_text(person.text("web.bar.waiting")).wait_for()
+    assert prompt.inner_text().strip() == person.text("web.bar.waiting")
     number = person.number
     for send in held:
         send()
     person.until_not(number)
-    assert person.say("web.bar.waiting") not in prompt.inner_text()
+    assert person.text("web.bar.waiting") not in prompt.inner_text()
 
 
 @pytest.mark.long
@@ -177,13 +177,13 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], server: Client, arrive
     press(ana, "leave", '[data-place="blue"]')
     assert ana.tab.evaluate("document.activeElement.dataset.do") == "stay"
     press(ana, "confirm", '[data-place="blue"]')
-    boris.tab.get_by_text(boris.say("web.out")).wait_for()
+    boris.tab.get_by_text(boris.text("web.out")).wait_for()
     is_good(boris, "out")
-    boris.wrong.clear()  # the browser tells of the refusals below
+    boris.wrong.clear()  # the browser reports the refusals below
     for ended in (green, blue):
         boris.tab.goto("about:blank")
         boris.tab.goto(ended)
-        boris.tab.get_by_text(boris.say("problem.unknown-link")).wait_for()
+        boris.tab.get_by_text(boris.text("problem.unknown-link")).wait_for()
         is_good(boris, "no such link")
     press(boris, "home")
     boris.button("web.new").wait_for()
@@ -203,7 +203,7 @@ def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
     table = begin(ana, "anybody", "Ana")
     only_here = ana.tab.get_by_test_id("only-here").inner_text()
-    assert only_here == ana.say("web.invite.only-here.club")
+    assert only_here == ana.text("web.invite.only-here.club")
     press(ana, "done")
     boris = arrive(club, size=size, touch=size == NARROW)
     boris.start()
@@ -241,21 +241,21 @@ def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     is_good(ana, "ban")
     ana.tab.keyboard.press("Shift+Tab")
     ana.tab.keyboard.press("Enter")
-    boris.tab.get_by_text(boris.say("problem.banned")).first.wait_for()
+    boris.tab.get_by_text(boris.text("problem.banned")).first.wait_for()
     is_good(boris, "banned")
     press(ana, "unban", '[data-testid="bans"]')
     ana.tab.get_by_test_id("bans").wait_for(state="detached")
-    boris.tab.get_by_text(boris.say("web.try-again")).click()
+    boris.tab.get_by_text(boris.text("web.try-again")).click()
     boris.screen.wait_for()
     assert all("404" in line for line in ana.wrong)
     ana.wrong.clear()  # it asked whether the link of a free seat was still good
 
 
-def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
-    """He sees the table that his link opened, and no error."""
+def test_a_guest_of_a_server_with_a_token(tmp_path: Path, arrive: Arrive) -> None:
+    """The guest sees the table that the link opened, and no error."""
     with serving(tmp_path, token=TOKEN) as server:
         guest = Client(server.url)
-        table = server.new(
+        table = server.create_table(
             {
                 "access": "private",
                 "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
@@ -269,7 +269,7 @@ def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
         sit_down(boris, f"{server.url}/#/join/{answer.json()['secret']}", "Boris")
         boris.tab.goto(f"{server.url}/#/")
         boris.tab.locator(f'[data-game="{table}"]').wait_for()
-        boris.close()  # before the house
+        boris.close()  # before the server stops
         guest.close()
 
 
@@ -288,15 +288,15 @@ def test_moves_seats_to_another_device(server: Client, arrive: Arrive) -> None:
     is_good(phone, "another device")
     press(phone, "take")
     phone.tab.get_by_text("1 game").wait_for()
-    phone.sit(table)
+    phone.open_table(table)
     assert seat_of(phone)["yours"] == ["red"]
     assert seat_of(phone)["is_host"]
     # the first device is forgotten; the phone plays on
     press(ana, "forget", "dialog")
     press(ana, "confirm", "dialog .acts")
-    ana.tab.get_by_text(ana.say("web.forget.done")).wait_for()
+    ana.tab.get_by_text(ana.text("web.forget.done")).wait_for()
     phone.tab.wait_for_function(f"() => {phone.number} >= 0")
-    phone.sit(table)
+    phone.open_table(table)
     assert seat_of(phone)["yours"] == ["red"]
 
 
@@ -339,9 +339,9 @@ def squares(code: segno.QRCode) -> Iterator[str]:
 
 @pytest.mark.long
 def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> None:
-    """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
+    """Two players use browsers and two use programs, until the game is over."""
     ana, boris = people = [arrive(server), arrive(server)]
-    table = begin(ana, "friends", "Ana", 4)
+    table_id = begin(ana, "friends", "Ana", 4)
     sit_down(boris, link_to(ana, "blue"), "Boris")
     programs: list[Client] = []
     pages: list[Page] = []
@@ -349,8 +349,8 @@ def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> 
         programs.append(Client(server.url))
         secret = link_to(ana, place).rpartition("/")[2]
         answer = programs[-1].http.post(f"/api/join/{secret}", json={"name": name})
-        assert answer.json() == {"id": table, "seat": place}
-        pages.append(programs[-1].sit(table))
+        assert answer.json() == {"id": table_id, "seat": place}
+        pages.append(programs[-1].open_page(table_id))
     press(ana, "done")
     chance = random.Random(4)
     seats = ["red", "blue", "green", "yellow"]
@@ -364,20 +364,20 @@ def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> 
             person.until(number)
         for page in pages:
             while page.now["number"] < number:
-                page.table()
-        told = [*(person.tables[number] for person in people), *(page.now for page in pages)]
-        assert [one["yours"] for one in told] == [[seat] for seat in seats]
-        if told[0]["over"]:
+                page.next_table()
+        tables = [*(person.tables[number] for person in people), *(page.now for page in pages)]
+        assert [table["yours"] for table in tables] == [[seat] for seat in seats]
+        if tables[0]["over"]:
             break
-        at = seats.index(told[0]["due"]["seat"])
-        assert [len(one["legal"]) > 0 for one in told] == [at == other for other in range(4)]
-        chosen = decide(told[at]["legal"], chance)
+        at = seats.index(tables[0]["due"]["seat"])
+        assert [len(table["legal"]) > 0 for table in tables] == [at == place for place in range(4)]
+        chosen = decide(tables[at]["legal"], chance)
         if at < len(people):
-            people[at].decide(next(one for one in told[at]["legal"] if one["id"] == chosen))
+            people[at].decide(next(legal for legal in tables[at]["legal"] if legal["id"] == chosen))
         else:
-            pages[at - len(people)].say("play", decision=chosen)
-            pages[at - len(people)].table()
-    assert {one["over"]["reason"] for one in told} == {"finished"}
-    assert server.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
+            pages[at - len(people)].send_command("play", decision=chosen)
+            pages[at - len(people)].next_table()
+    assert {table["over"]["reason"] for table in tables} == {"finished"}
+    assert server.http.get(f"/api/tables/{table_id}").status_code == 404  # not a seated device
     for program in programs:
         program.close()

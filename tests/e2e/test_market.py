@@ -55,7 +55,7 @@ def open_card(person: Person, quadrant: int) -> None:
 
 
 def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
-    """By the mouse and by the focus; it says what it does, and goes on leaving."""
+    """The mouse and the focus both enlarge it; it explains itself, and shrinks afterwards."""
     person = arrive(server)
     sit(person, "4p")
     opened = person.tab.locator("[data-open]")
@@ -74,7 +74,7 @@ def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
 
 
 def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
-    """What lies below it is picked, where it was."""
+    """A click picks the element below it."""
     person = arrive(server)
     sit(person, "4p")
     table = person.now()
@@ -104,7 +104,7 @@ def test_gain_tag_shows_what_cannot_be_received(
     part: float, received: int, server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-01", part))
+    person.open_table(load(server, "2p-basic-01", part))
     table = person.now()
     way = next(
         way
@@ -115,7 +115,7 @@ def test_gain_tag_shows_what_cannot_be_received(
     tag = person.tab.locator(TAG)
     tag.wait_for()
     offered = way["offer"]["offered"]
-    wanted = f"+{received} of {offered}" if received else person.say("board.no-room")
+    wanted = f"+{received} of {offered}" if received else person.text("board.no-room")
     assert tag.text_content() == wanted
     name = person.tab.locator(f'[data-key="{way["on"][0]}"]').get_attribute("aria-label") or ""
     said = f"{received} of {offered}" if received else f"no room for {offered}"

@@ -31,14 +31,14 @@ def test_text_of_players_never_runs_as_markup(server: Client, arrive: Arrive) ->
     edition = server.http.get("/api/server").json()["editions"]
     key = next(each["key"] for each in edition if each["name"] == RUNS)
     seats = [{"colour": "red", "name": RUNS}, {"colour": "blue", "name": RUNS}]
-    table = server.new({"seats": seats, "edition": key})
+    table = server.create_table({"seats": seats, "edition": key})
     ana = arrive(server)
     tab = ana.tab
     tab.goto(server.url)
     expect(tab.locator(f'[data-game="{table}"]').first).to_contain_text(RUNS)
     tab.locator('[data-do="new"]').click()
     tab.keyboard.press("Escape")
-    ana.sit(table, ["red"])
+    ana.open_table(table, ["red"])
     expect(tab.locator("body")).to_contain_text(RUNS)
     tab.locator('[data-do="menu"]').first.click()
     assert tab.locator('img[src="x"]').count() == 0

@@ -30,7 +30,7 @@ def begin(person: Person, wish: Json, seed: int | None = None) -> str:
     """Begin a game on this device; played to its end where there is a seed."""
     table = str(person.tab.evaluate(BEGIN, wish))
     if seed is not None:
-        play_out(person.server.sit(table), random.Random(seed))
+        play_out(person.server.open_page(table), random.Random(seed))
     return table
 
 
@@ -62,12 +62,12 @@ def test_my_games_shows_a_list_and_statistics(
     rows = person.tab.locator("dialog [data-game]")
     assert rows.count() == 10
     person.tab.locator('[data-do="older"]').click()
-    person.tab.get_by_text(person.say("web.mine.page").format(n=2, of=2)).wait_for()
+    person.tab.get_by_text(person.text("web.mine.page").format(n=2, of=2)).wait_for()
     assert rows.count() == 1
     person.tab.locator('[data-field="which"][value="over"]').check(force=True)
     person.tab.locator('dialog .games[data-found="1"]').wait_for()
-    told = person.tab.get_by_test_id("ratings").inner_text()
-    assert person.say("web.mine.unrated").format(n=1, least=10) in told
+    ratings = person.tab.get_by_test_id("ratings").inner_text()
+    assert person.text("web.mine.unrated").format(n=1, least=10) in ratings
     assert person.wrong == []
 
 

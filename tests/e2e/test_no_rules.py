@@ -65,14 +65,14 @@ def test_page_follows_a_changed_edition(most: int, tmp_path: Path, arrive: Arriv
     file.write_text(text)
     with serving(tmp_path / "data", editions=[text]) as server:
         person = arrive(server)
-        table = server.new(SEATS)
-        person.sit(table)
+        table = server.create_table(SEATS)
+        person.open_table(table)
         last = person.play_out(greedy_policy(5, edition=load_edition(file)), most=most)
         assert last["edition"]["name"] == "Another box"
         assert person.tab.locator('[data-key^="card:"]').count() > 0
         if most > PART:
             is_won(person, last)
-        person.close()  # before the house
+        person.close()  # before the server stops
 
 
 @most
@@ -80,7 +80,7 @@ def test_offers_only_decisions_of_the_server(most: int, tmp_path: Path, arrive: 
     """What is withheld is not marked and cannot be clicked; the game still plays."""
     with serving(tmp_path, legal_filter=half) as server:
         person = arrive(server)
-        person.sit(server.new(SEATS))
+        person.open_table(server.create_table(SEATS))
         last = person.play_out(greedy_policy(6), most=most)
         if most > PART:
             is_won(person, last)
@@ -91,6 +91,6 @@ def test_offers_only_decisions_of_the_server(most: int, tmp_path: Path, arrive: 
 def test_offers_only_decisions_of_the_server_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
     with serving(tmp_path, legal_filter=half) as server:
         person = arrive(server, size=NARROW, touch=True)
-        person.sit(server.new(SEATS))
+        person.open_table(server.create_table(SEATS))
         person.play_out(random_policy(7), most=40)
         person.close()

@@ -72,7 +72,7 @@ def ask(person: Person) -> None:
     """Open the sheet from the table's menu."""
     person.button("web.menu").click()
     person.button("web.notify").click()
-    person.tab.get_by_role("dialog", name=person.say("web.notify")).wait_for()
+    person.tab.get_by_role("dialog", name=person.text("web.notify")).wait_for()
 
 
 def icon(person: Person) -> str:
@@ -81,21 +81,21 @@ def icon(person: Person) -> str:
 
 def test_icon_and_title_show_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
     red, blue = arrive(server), arrive(server, fresh=True)
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     blue.tab.add_init_script(SOUNDS + HIDDEN)
     blue.start()
     blue.tab.evaluate("localStorage.setItem('redcathedral.settings', '{\"sound\": true}')")
-    red.sit(table, ["red"])
-    blue.sit(table, ["blue"])
+    red.open_table(table, ["red"])
+    blue.open_table(table, ["blue"])
     assert (icon(red), icon(blue)) == ("./icon-turn.svg", "./icon.svg")
-    assert red.say("web.title.yours") in red.tab.title()
+    assert red.text("web.title.yours") in red.tab.title()
     blue.tab.mouse.click(5, 5)  # browsers make no sound before that
-    page = server.sit(table)
+    page = server.open_page(table)
     for text in ("die white +0", "end"):
         page.play(text)
     blue.tab.locator("link[rel=icon][href='./icon-turn.svg']").wait_for(state="attached")
     red.tab.locator("link[rel=icon][href='./icon.svg']").wait_for(state="attached")
-    assert blue.say("web.title.yours") in blue.tab.title()
+    assert blue.text("web.title.yours") in blue.tab.title()
     assert blue.tab.evaluate("sounds") == [660, 880]  # that of one's turn, in the background
     assert red.tab.evaluate("fetch('icon-turn.svg').then((found) => found.status)") == 200
     blue.button("web.menu").click()
@@ -109,16 +109,16 @@ def test_a_web_address_is_named_confirmed_and_removed(
 ) -> None:
     """The pages behind the links are those of a real browser: the form comes from this server."""
     person = arrive(home)
-    person.sit(home.new(RED_AND_BLUE))
+    person.open_table(home.create_table(RED_AND_BLUE))
     ask(person)
-    sheet = person.tab.get_by_role("dialog", name=person.say("web.notify"))
-    sheet.get_by_text(person.say("web.notify.mail.none")).wait_for()
-    sheet.get_by_role("checkbox", name=person.say("web.notify.quiet")).check()
+    sheet = person.tab.get_by_role("dialog", name=person.text("web.notify"))
+    sheet.get_by_text(person.text("web.notify.mail.none")).wait_for()
+    sheet.get_by_role("checkbox", name=person.text("web.notify.quiet")).check()
     sheet.locator("[data-field=quiet-end]").fill("06:30")
-    sheet.get_by_role("textbox", name=person.say("web.notify.webhook")).fill(hook.url)
+    sheet.get_by_role("textbox", name=person.text("web.notify.webhook")).fill(hook.url)
     sheet.locator("[data-way=webhook]").get_by_role("button").click()
     named = sheet.locator("[data-address=webhook]")
-    named.get_by_text(person.say("web.notify.asked")).wait_for()
+    named.get_by_text(person.text("web.notify.asked")).wait_for()
     is_good(person, "messages")
 
     who = device(person)
@@ -131,7 +131,7 @@ def test_a_web_address_is_named_confirmed_and_removed(
             await later.pass_(0)
 
     run(sent())
-    while not hook.got:  # the house was sending it itself
+    while not hook.got:  # the server was sending it itself
         person.tab.evaluate("0")
     link = hook.got[-1].json["confirm"]
     other = arrive(home)  # where nobody is known
@@ -144,7 +144,7 @@ def test_a_web_address_is_named_confirmed_and_removed(
     person.tab.locator("[data-address=webhook][data-confirmed=true]").wait_for()
     assert person.tab.locator("[data-field=quiet-end]").input_value() == "06:30"
     person.button("web.notify.test").click()
-    person.tab.get_by_text(person.say("web.notify.tested")).wait_for()
+    person.tab.get_by_text(person.text("web.notify.tested")).wait_for()
     person.button("web.notify.remove").click()
     person.tab.locator("[data-address]").wait_for(state="detached")
 
@@ -163,8 +163,8 @@ def test_browser_shows_a_push_notification(home: Client, arrive: Arrive) -> None
     person = arrive(home, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(SUBSCRIBED)
-    table = home.new(RED_AND_BLUE)
-    person.sit(table)
+    table = home.create_table(RED_AND_BLUE)
+    person.open_table(table)
     ask(person)
     on = person.tab.locator("[data-do=push]")
     on.click()
@@ -181,18 +181,18 @@ def test_browser_shows_a_push_notification(home: Client, arrive: Arrive) -> None
     while not workers:
         person.tab.evaluate("0")
     for number, id_ in enumerate(("n1", "n1", "n2")):
-        told = {"id": id_, "kind": "turn", "title": "It is your turn", "body": f"{number}"}
+        notice = {"id": id_, "kind": "turn", "title": "It is your turn", "body": f"{number}"}
         session.send(
             "ServiceWorker.deliverPushMessage",
             {
                 "origin": home.url,
                 "registrationId": workers[-1],
-                "data": json.dumps(told | {"table": table}),
+                "data": json.dumps(notice | {"table": table}),
             },
         )
         person.tab.wait_for_function(  # one message a table, and that is the last
             f"async (wanted) => JSON.stringify(await ({NOTIFIED})()) === JSON.stringify(wanted)",
-            arg=[[told["title"], told["body"], table]],
+            arg=[[notice["title"], notice["body"], table]],
         )
     person.button("web.notify.remove").click()
     on.wait_for()
@@ -215,7 +215,7 @@ def test_explains_why_a_browser_gets_no_notifications(
     person.start()
     person.button("web.settings").click()
     person.button("web.notify").click()
-    person.tab.get_by_text(person.say(f"web.notify.push.{trouble}")).wait_for()
+    person.tab.get_by_text(person.text(f"web.notify.push.{trouble}")).wait_for()
     assert person.tab.locator("[data-do=push]").count() == 0
 
 
@@ -231,4 +231,4 @@ def test_reports_a_push_service_that_does_not_answer(server: Client, arrive: Arr
     person.button("web.settings").click()
     person.button("web.notify").click()
     person.tab.locator("[data-do=push]").click()
-    person.tab.get_by_text(person.say("web.notify.push.failed")).wait_for()
+    person.tab.get_by_text(person.text("web.notify.push.failed")).wait_for()

@@ -41,7 +41,7 @@ def to_the_roll(person: Person) -> Json:
 
 
 def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
-    """Enter what falls; the table after it."""
+    """Enter a random roll; return the table after it."""
     number, roll = person.number, person.now()["roll"]
     entry = person.tab.get_by_test_id("roll")
     assert entry.locator("[data-slot]").count() == len(roll["dice"] or roll["tiles"])
@@ -57,8 +57,8 @@ def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
     if by_keys:
         person.tab.keyboard.press("Enter")
     else:
-        told = entry.locator('[data-do="tell"]')
-        told.tap() if person.touch else told.click()
+        button = entry.locator('[data-do="tell"]')
+        button.tap() if person.touch else button.click()
     person.until_not(number)
     table = person.now()
     if roll["dice"]:
@@ -99,22 +99,22 @@ def test_enters_rolls_of_a_solo_game(server: Client, arrive: Arrive) -> None:
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
-    """What is asked and can be pressed, what Ivan did before it, and rolls entered anew."""
+    """The question, its buttons and Ivan's last action are visible; a roll can be corrected."""
     chance = random.Random(1)
     person = arrive(server, size=size, touch=size == NARROW, dark=size == NARROW)
-    table = server.new(SOLO)
-    page = server.sit(table)
+    table = server.create_table(SOLO)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
-    person.sit(table)
+    person.open_table(table)
     own = person.now()
     is_good(person, "roll")
     ivans = enter(person, chance, by_keys=False)
     assert ivans["roll"]
     assert ivans["due"]["seat"] == "blue"
     is_good(person, "Ivan's roll")
-    told = person.tab.get_by_test_id("mirrored" if person.is_narrow else "log")
-    assert "Ivan moves the" in told.inner_text()
+    actions = person.tab.get_by_test_id("mirrored" if person.is_narrow else "log")
+    assert "Ivan moves the" in actions.inner_text()
     for button in person.tab.get_by_test_id("roll").locator("button").all():
         box = button.bounding_box()
         assert box is not None
@@ -134,7 +134,7 @@ def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: A
     assert str(slot.get_attribute("aria-label")).endswith("still to be entered")
 
     number = person.number
-    person.tab.locator('[data-do="undo"]').click()  # the own roll, which was told before
+    person.tab.locator('[data-do="undo"]').click()  # the player's roll, which was entered before
     person.until_not(number)
     assert person.now()["roll"] == own["roll"]
     assert person.now()["due"]["seat"] == "red"
@@ -148,11 +148,11 @@ def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: A
 def test_returns_to_dice_of_the_server(server: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
     person = arrive(server)
-    table = server.new(SOLO)
-    page = server.sit(table)
+    table = server.create_table(SOLO)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
-    person.sit(table)
+    person.open_table(table)
     number = person.now()["number"]
     person.button("web.menu").click()
     person.tab.locator('[data-do="settings"]').click()

@@ -45,8 +45,8 @@ def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive)
     lose(person, "assets/RulesDialog-*.js")
     press(person.tab.locator("nav"), "rules")
     sheet = person.tab.locator(OPEN_SHEET)
-    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
-    sheet.get_by_text(person.say("web.part.fix")).wait_for()
+    sheet.get_by_text(person.text("web.part"), exact=True).wait_for()
+    sheet.get_by_text(person.text("web.part.fix")).wait_for()
     person.tab.unroute_all()
     press(sheet, "again")
     person.tab.locator('[data-field="find"]').wait_for()
@@ -57,7 +57,7 @@ def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive)
     lose(person, "assets/ScorePadDialog-*.css")
     press(person.tab.locator("main"), "box")
     sheet.locator('[data-practice="score"]').click()
-    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
+    sheet.get_by_text(person.text("web.part"), exact=True).wait_for()
     person.tab.unroute_all()
     press(sheet, "again")
     table = sheet.locator("table").first
@@ -67,12 +67,12 @@ def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive)
 
 def test_a_message_is_closed_like_a_sheet(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     lose(person, "assets/ReportDialog-*.js")
     person.button("web.menu").click()
     sheet = person.tab.locator(OPEN_SHEET)
     press(sheet, "report")
-    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
+    sheet.get_by_text(person.text("web.part"), exact=True).wait_for()
     person.tab.keyboard.press("Escape")
     sheet.wait_for(state="detached")
     person.tab.unroute_all()
@@ -89,15 +89,15 @@ def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arr
     person.tab.route("**/assets/RulesDialog-*.js", lambda _: None)
     press(person.tab.locator("nav"), "rules")
     person.tab.clock.run_for(1000)
-    person.tab.get_by_role("status").get_by_text(person.say("web.part.loading")).wait_for()
+    person.tab.get_by_role("status").get_by_text(person.text("web.part.loading")).wait_for()
     person.tab.clock.run_for(20_000)
-    person.tab.locator(OPEN_SHEET).get_by_text(person.say("web.part"), exact=True).wait_for()
+    person.tab.locator(OPEN_SHEET).get_by_text(person.text("web.part"), exact=True).wait_for()
 
 
 def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) -> None:
     """All old parts answer 404: no screen is white, and reloading leads to the same screen."""
     person = arrive(server)
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     person.start()
     page = server.http.get("/").text
     renewed = re.sub(r"assets/index-[\w-]+\.js", "assets/index-Of1aLate.js", page)
@@ -106,7 +106,7 @@ def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) ->
     message = person.tab.get_by_test_id("part")
     for where in ("setup", f"replay/{table}", "join/abc", "device/abc", "position"):
         person.tab.evaluate("(where) => { location.hash = `#/${where}` }", where)
-        message.get_by_text(person.say("web.part.renewed")).wait_for()
+        message.get_by_text(person.text("web.part.renewed")).wait_for()
         assert message.locator('[data-do="again"]').count() == 0
     person.tab.unroute_all()
     press(message, "reload")
@@ -115,13 +115,13 @@ def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) ->
 
 
 def test_a_link_to_a_seat_whose_screen_fails(server: Client, arrive: Arrive) -> None:
-    table = server.new(INVITING)
+    table = server.create_table(INVITING)
     link = server.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
     person = arrive(server)
     lose(person, "assets/JoinScreen-*.js")
     person.tab.goto(f"{server.url}/#/join/{link.json()['secret']}")
     message = person.tab.get_by_test_id("part")
-    message.get_by_text(person.say("web.part.fix")).wait_for()
+    message.get_by_text(person.text("web.part.fix")).wait_for()
     person.tab.unroute_all()
     press(message, "again")
     person.tab.locator('[data-do="sit"]').wait_for()
@@ -135,12 +135,12 @@ def test_shows_a_message_without_first_scripts_or_texts(server: Client, arrive: 
     unloaded = person.tab.locator("#unloaded")
     lose(person, "assets/index-*.js")
     person.tab.goto(f"{server.url}/#/position")
-    unloaded.get_by_text(person.say("problem.not-loaded")).wait_for()
+    unloaded.get_by_text(person.text("problem.not-loaded")).wait_for()
     assert person.tab.locator("#unloaded p:visible").count() == 1
     person.tab.unroute_all()
     lose(person, "api/words/pl")
-    unloaded.get_by_role("button", name=person.say("problem.not-loaded.fix")).click()
-    unloaded.get_by_text(person.say("problem.not-loaded")).wait_for()  # the texts are missing now
+    unloaded.get_by_role("button", name=person.text("problem.not-loaded.fix")).click()
+    unloaded.get_by_text(person.text("problem.not-loaded")).wait_for()  # the texts are missing now
     person.tab.unroute_all()
     person.tab.locator(OPEN_SHEET).wait_for()  # and are loaded again without a click
     assert unloaded.count() == 0
@@ -154,7 +154,7 @@ def test_reports_a_language_that_does_not_load(server: Client, arrive: Arrive) -
     person.button("web.settings").click()
     lose(person, "api/words/cs")
     person.tab.locator('[data-field="lang"]').select_option("cs")
-    person.tab.locator(OPEN_SHEET).get_by_text(person.say("problem.no-answer")).wait_for()
+    person.tab.locator(OPEN_SHEET).get_by_text(person.text("problem.no-answer")).wait_for()
     person.tab.unroute_all()
     person.tab.locator('html[lang="cs"]').wait_for()
     person.tab.locator(f"{OPEN_SHEET} .error").wait_for(state="detached")

@@ -27,15 +27,15 @@ SEEN = """async (key) => {
 
 
 def with_a_tile(server: Client) -> str:
-    """A table where a card was claimed, so that its workshop tile is to be placed."""
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
+    """Create a table where a claimed card needs its workshop tile; return its id."""
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
     page.play(page.first_legal("claim"))
     return table
 
 
 def go_to_board(person: Person) -> None:
-    """To the tab with the own board."""
+    """Open the tab with the player's own board."""
     person.tab.locator("nav button").nth(2).tap()
     person.tab.locator("section.own").wait_for()
 
@@ -50,7 +50,7 @@ def go_to_board(person: Person) -> None:
 def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
     person = arrive(server, size=size, touch=True)
-    person.sit(with_a_tile(server))
+    person.open_table(with_a_tile(server))
     legal = person.now()["legal"]
     go_to_board(person)
     for key in sorted({way["on"][0] for way in legal if way["text"].startswith("tile")}):
@@ -68,7 +68,7 @@ def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arri
 def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     """A tap on what cannot be picked."""
     person = arrive(server, size=SMALL, touch=True)
-    person.sit(load(server, "2p-basic-01", 0.3))
+    person.open_table(load(server, "2p-basic-01", 0.3))
     person.now()
     go_to_board(person)
     person.tab.locator('[data-key^="workshop:"]:not([data-target])').first.tap()

@@ -15,7 +15,7 @@ def do(person: Person, name: str) -> None:
 
 
 def planned(person: Person, count: int) -> None:
-    """Wait until so many decisions stand on the card."""
+    """Wait until the card shows this number of decisions."""
     person.tab.wait_for_function(
         f"() => document.querySelectorAll('[data-testid=plan] li').length === {count}"
     )
@@ -39,10 +39,10 @@ def by_text(person: Person, text: str) -> None:
 def test_a_turn_is_planned_in_one_window_while_another_decides(
     server: Client, arrive: Arrive
 ) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     red, blue = arrive(server), arrive(server)
-    red.sit(table, ["red"])
-    blue.sit(table, ["blue"])
+    red.open_table(table, ["red"])
+    blue.open_table(table, ["blue"])
     before = blue.screen.get_attribute("data-number")
     do(blue, "plan")
     blue.tab.get_by_test_id("unreal").wait_for()

@@ -29,13 +29,13 @@ def begin(person: Person, puzzle: Puzzle) -> None:
 
 
 def play(person: Person, ids: tuple[int, ...]) -> str:
-    """Play a turn; what is told of it."""
+    """Play a turn; return the text of its result."""
     for decision in ids:
         legal = person.tables[person.number]["legal"]
         person.decide(next(way for way in legal if way["id"] == decision))
-    told = person.tab.get_by_test_id("puzzle-result")
-    told.wait_for()
-    return told.inner_text()
+    result = person.tab.get_by_test_id("puzzle-result")
+    result.wait_for()
+    return result.inner_text()
 
 
 @pytest.mark.slow
@@ -53,12 +53,12 @@ def test_misses_and_then_solves_a_puzzle(
     assert f"{100 * other.less:.1f}" in play(person, other.ids)
     assert person.tab.locator('.strip [data-do="next"]').count() == 0
     prompt = person.tab.get_by_test_id("prompt")
-    assert prompt.inner_text().strip() == person.say("puzzle.missed.next")
+    assert prompt.inner_text().strip() == person.text("puzzle.missed.next")
     person.tables.clear()
     person.tab.locator('[data-do="retry"]').click()
     person.tab.get_by_test_id("puzzle-task").wait_for()
     assert f"{100 * SHORT.value.share:.0f} ±" in play(person, SHORT.ids)
-    assert prompt.inner_text().strip() == person.say("puzzle.found.next")
+    assert prompt.inner_text().strip() == person.text("puzzle.found.next")
     assert person.tab.evaluate("document.activeElement.dataset.do") == "next"
     is_good(person, "a puzzle that is found")
     person.tab.locator('.strip [data-do="next"]').click()
@@ -79,7 +79,7 @@ def test_puzzle_list_remembers_solved_puzzles(server: Client, arrive: Arrive) ->
     play(person, puzzle.ids)
     open_list(person)
     row = person.tab.locator("li", has=person.tab.locator('[data-practice="daily"]'))
-    assert person.say("web.puzzles.done") in row.inner_text()
+    assert person.text("web.puzzles.done") in row.inner_text()
 
 
 @pytest.mark.long
@@ -108,4 +108,4 @@ def test_unknown_puzzle_is_reported(server: Client, arrive: Arrive) -> None:
     person.tab.goto(f"{server.url}/#/puzzle/2-1-1")
     alert = person.tab.get_by_role("alert")
     alert.wait_for()
-    assert person.say("problem.unknown-puzzle") in alert.inner_text()
+    assert person.text("problem.unknown-puzzle") in alert.inner_text()

@@ -39,9 +39,9 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
 def test_replay_leads_from_the_scores_to_every_moment(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
-    """The table does not change by it; the log tells as much as had happened."""
+    """Replay does not change the table; the log shows the entries up to the moment."""
     person = arrive(server, size=size, touch=size == NARROW)
-    person.sit(table)
+    person.open_table(table)
     version = person.now()["number"]
     person.tab.locator('[data-do="look-back"]').click()
     last = int(person.tab.get_by_test_id("replay").get_attribute("data-last") or -1)
@@ -52,7 +52,7 @@ def test_replay_leads_from_the_scores_to_every_moment(
     said = person.tab.get_by_test_id("entry")
     person.tab.locator('[data-do="first"]').click()
     assert at(person) == 0
-    assert said.inner_text() == person.say("web.replay.start")
+    assert said.inner_text() == person.text("web.replay.start")
     for count in (1, 2, 3):
         person.tab.locator('[data-do="on"]').click()
         assert at(person) == count
@@ -103,8 +103,8 @@ def test_replay_plays_and_works_by_keyboard(server: Client, arrive: Arrive, tabl
 def test_pausing_inside_a_step_completes_the_step(server: Client, arrive: Arrive) -> None:
     """Where Ivan's turn follows by rule, a step has several pictures."""
     bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
-    table = server.new({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
-    page = server.sit(table)
+    table = server.create_table({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
+    page = server.open_page(table)
     if not page.now["over"]:
         page.until(lambda now: now["over"])
     person = arrive(server, moving=True)
@@ -143,5 +143,5 @@ def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
     assert look_back(person, table, "/99999") == at(person)
     other = arrive(server)
     other.tab.goto(f"{server.url}/#/replay/none")
-    other.tab.get_by_text(other.say("problem.unknown-table"), exact=False).first.wait_for()
-    other.wrong.clear()  # the browser tells of the 404
+    other.tab.get_by_text(other.text("problem.unknown-table"), exact=False).first.wait_for()
+    other.wrong.clear()  # the browser reports the 404

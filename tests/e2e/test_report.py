@@ -19,20 +19,20 @@ def reported(person: Person) -> str:
     dialog = person.tab.get_by_role("dialog").last
     field = dialog.locator('[data-field="copied"]')
     field.wait_for()
-    dialog.get_by_role("button", name=person.say("web.copy"), exact=True).click()
-    dialog.get_by_text(person.say("web.copied")).wait_for()
+    dialog.get_by_role("button", name=person.text("web.copy"), exact=True).click()
+    dialog.get_by_text(person.text("web.copied")).wait_for()
     assert clipboard(person.tab) == field.input_value()
     return field.input_value()
 
 
 @pytest.mark.long
 def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> None:
-    table = server.new(NAMED)
-    page = server.sit(table)
+    table = server.create_table(NAMED)
+    page = server.open_page(table)
     while page.now["number"] < 9 or page.now["due"]["phase"] != "turn":
         page.play(page.now["legal"][-1]["text"])
     person = arrive(server, language="de")
-    person.sit(table)
+    person.open_table(table)
     in_menu(person, "web.report")
     text = reported(person)
     for name in ("Anastasia", "Ben", table):
@@ -41,16 +41,16 @@ def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> 
     report = replay(f"redcathedral-record{record}")
     assert not report.problems
     assert report.record is not None
-    for told in (
-        person.say("web.report.expected"),
-        person.say("web.report.happened"),
+    for text in (
+        person.text("web.report.expected"),
+        person.text("web.report.happened"),
         f"redcathedral {__version__}, engine ",
         "page: table, de, ",
         person.tab.evaluate("navigator.userAgent"),
         report.record.components.edition.hash,
         f"table: number {page.now['number']}, turn ",
     ):
-        assert told in head
+        assert text in head
     assert f"state {to_json(report.record.walk().state)}" in head.splitlines()
     person.button("web.close").last.click()
     person.button("web.menu").click()

@@ -65,7 +65,7 @@ def test_numbers_stay_behind_names(empty_server: Client, arrive: Arrive) -> None
     person.tab.locator("[data-game]").first.wait_for()
     person.tab.evaluate(SHOW, Narrator(isolates=True).text("table.prompt", who=NAME, ways="1.2"))
     assert person.tab.evaluate(REVERSED, NAME) == {"seen": 2, "wrong": []}
-    person.sit(answer.json()["id"])
+    person.open_table(answer.json()["id"])
     assert NAME in [seat["called"] for seat in person.now()["seats"]]  # without marks
     person.tab.get_by_test_id("finale").wait_for()
     found = person.tab.evaluate(REVERSED, NAME)

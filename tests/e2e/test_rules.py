@@ -42,7 +42,7 @@ def test_rules_can_be_read_and_searched(
     assert person.tab.locator(".book h3").first.inner_text() == "The aim of the game"
     assert person.tab.locator('.book [data-number="R7.6"]').is_visible()
     find.fill("xyzzy")
-    person.tab.get_by_text(person.say("web.rules.none")).wait_for()
+    person.tab.get_by_text(person.text("web.rules.none")).wait_for()
     find.fill("5.4")
     person.tab.locator('.book [data-number="R5.4"]').wait_for()
     assert person.tab.locator(".book article").count() == 1
@@ -75,7 +75,7 @@ def test_lessons_and_help_link_to_rules(server: Client, arrive: Arrive) -> None:
 
 def test_previews_and_explanations_link_to_rules(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-02", 0.3))
+    person.open_table(load(server, "2p-basic-02", 0.3))
     table = person.now()
     die = next(way for way in table["legal"] if way["verb"] == "die")
     person.press(die["on"][0])

@@ -26,16 +26,16 @@ def in_menu(person: Person, name: str) -> None:
 
 @pytest.mark.long
 def test_starts_a_game_from_a_set_up_code(server: Client, arrive: Arrive) -> None:
-    table = server.new({**THREE, "options": {"first_game": True}})
+    table = server.create_table({**THREE, "options": {"first_game": True}})
     code = setup_of(server, table)["code"]
     person = arrive(server)
-    person.sit(table)
+    person.open_table(table)
     in_menu(person, "web.setup")
     dialog = person.tab.get_by_role("dialog")
     field = dialog.locator('[data-field="copied"]')
     assert field.input_value() == code
     person.button("web.copy").click()
-    dialog.get_by_text(person.say("web.copied")).wait_for()
+    dialog.get_by_text(person.text("web.copied")).wait_for()
     assert clipboard(person.tab) == code
 
     person.button("web.setup.again").click()
@@ -51,19 +51,19 @@ def test_starts_a_game_from_a_set_up_code(server: Client, arrive: Arrive) -> Non
 
 @pytest.mark.long
 def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None:
-    code = setup_of(server, server.new(THREE))["code"]
+    code = setup_of(server, server.create_table(THREE))["code"]
     person = arrive(server, language="pl")
     person.start()
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
     dialog.locator('[data-do="options"]').click()
-    for typed, told in (
-        (f"{code}0", person.say("problem.setup-mistyped")),
+    for typed, problem in (
+        (f"{code}0", person.text("problem.setup-mistyped")),
         (code, "Ten kod przygotowania jest na 3 osoby."),
     ):
         dialog.locator('[data-field="setup"]').fill(typed)
         person.button("web.begin").click()
-        dialog.get_by_role("alert").get_by_text(told).wait_for()
+        dialog.get_by_role("alert").get_by_text(problem).wait_for()
     dialog.locator('input[data-field="players"][value="3"]').check(force=True)
     person.button("web.begin").click()
     person.screen.wait_for()
@@ -73,16 +73,16 @@ def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None
 
 @pytest.mark.long
 def test_selects_the_code_without_a_clipboard(server: Client, arrive: Arrive) -> None:
-    table = server.new(THREE)
+    table = server.create_table(THREE)
     person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
         "Document.prototype.execCommand = () => false;"
     )
-    person.sit(table)
+    person.open_table(table)
     in_menu(person, "web.setup")
     person.button("web.copy").click()
-    person.tab.get_by_text(person.say("web.copy.failed")).wait_for()
+    person.tab.get_by_text(person.text("web.copy.failed")).wait_for()
     marked = person.tab.evaluate("document.activeElement.selectionEnd")
     assert marked == len(setup_of(server, table)["code"])
 
@@ -99,8 +99,8 @@ def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) ->
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup")
     first = shown(person)
-    told = "52 of the 52 cards of this edition are reconstructed."
-    assert person.tab.locator("main > *").first.inner_text().startswith(told)
+    note = "52 of the 52 cards of this edition are reconstructed."
+    assert person.tab.locator("main > *").first.inner_text().startswith(note)
     assert person.tab.locator(".pictures [data-key^='card:'], .pictures svg").count() > 1
     person.button("web.lay.draw").press("Enter")
     person.tab.wait_for_url(lambda url: first not in url)
@@ -140,7 +140,7 @@ def test_reports_a_link_to_an_invalid_set_up(server: Client, arrive: Arrive) -> 
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup/9HG2-NONSENSE")
     alert = person.tab.get_by_role("alert")
-    alert.get_by_text(person.say("problem.setup-mistyped")).wait_for()
+    alert.get_by_text(person.text("problem.setup-mistyped")).wait_for()
     person.button("web.lay.draw").click()
     shown(person)
     assert alert.count() == 0

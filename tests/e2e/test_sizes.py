@@ -40,7 +40,7 @@ UNSEEN = """() => {
   });
   return buttons.length ? unseen.map((button) => button.dataset.key) : ['none'];
 }"""
-# What sticks out at a side of the table, and what of the own things lies upon another.
+# Returns elements that stick out of the table, and elements of the player's board that overlap.
 AMISS = """() => {
   const table = document.querySelector('main').getBoundingClientRect();
   const seen = [...document.querySelectorAll('main [data-key], main button, main section')]
@@ -58,7 +58,7 @@ AMISS = """() => {
   }));
   return [...out, ...upon].map((each) => each.dataset.key ?? each.className);
 }"""
-# How the names that are to be seen end, and whether that end is.
+# Returns the end of each visible name, and whether that end is visible.
 ENDS = """() => [...document.querySelectorAll('main .name > span:last-child')]
   .filter((end) => end.checkVisibility() && end.innerText)
   .map((end) => [end.innerText, end.scrollWidth <= end.clientWidth + 1])"""
@@ -98,7 +98,7 @@ def tabs(person: Person) -> Iterator[str]:
 @pytest.mark.slow
 def test_nothing_overflows_the_screen(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "4p-advanced-01", 0.6))
+    person.open_table(load(server, "4p-advanced-01", 0.6))
     person.now()
     for size in at_all_sizes(person):
         for tab in tabs(person):
@@ -110,7 +110,7 @@ def test_nothing_overflows_the_screen(server: Client, arrive: Arrive) -> None:
 def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
     """All screens and sheets in all layouts; for the table itself see the test before."""
     person = arrive(server)
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     over = seated(server, TIED)
 
     def fits(screen: str) -> None:
@@ -136,10 +136,10 @@ def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
         person.tab.goto(f"{server.url}/#/{address}")
         person.tab.wait_for_load_state("networkidle")
         fits(address)
-    person.sit(table)
+    person.open_table(table)
     person.button("web.menu").click()
     fits("menu")
-    person.sit(over)
+    person.open_table(over)
     finale(person)
     fits("final scoring")
     person.tab.locator("summary").click()
@@ -157,7 +157,7 @@ def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
 )
 def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=size)
-    person.sit(load(server, "3p-basic-02", 0.5))
+    person.open_table(load(server, "3p-basic-02", 0.5))
     person.now()
     for tab in tabs(person):
         is_good(person, f"{size}, {tab}")
@@ -211,7 +211,7 @@ def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
         for colour in ("blue", "green", "yellow")
     ]
     person = arrive(server)
-    person.sit(server.new({"seats": seats}))
+    person.open_table(server.create_table({"seats": seats}))
     read = set()
     for size in at_all_sizes(person):
         for name, is_whole in person.tab.evaluate(ENDS):

@@ -19,12 +19,12 @@ AGAINST_IVAN = {"seats": [{"colour": "red", "name": "Mila"}, {"colour": "blue", 
 STEP_SUMMARY = '[data-testid="step-summary"]'
 STEPS = """() => {
   window.steps = [];
-  const told = () => {
+  const addStep = () => {
     const seat = document.querySelector('[data-testid="step-summary"]')?.dataset.seat;
     const band = document.querySelector(`.opponent.p-${seat} header.active`);
     if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };
-  new MutationObserver(told).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(addStep).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
@@ -55,13 +55,13 @@ def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, moving=True)
-    person.sit(server.new(AGAINST_TWO))
+    person.open_table(server.create_table(AGAINST_TWO))
     person.tab.evaluate(STEPS)
     turn(person)
     person.tab.locator(STEP_SUMMARY).wait_for()
     assert person.tab.evaluate("window.steps[0]") == "blue true"
     person.tab.keyboard.press("Space")
-    # nothing is told any more until the own turn, whatever still comes
+    # no more steps are shown until the player's own turn
     person.tab.evaluate(STEPS)
     assert person.now()["due"]["yours"]
     assert person.tab.evaluate("window.steps") == []
@@ -73,13 +73,13 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, moving=True)
-    person.sit(server.new(AGAINST_IVAN))
+    person.open_table(server.create_table(AGAINST_IVAN))
     turn(person)
     person.tab.locator(f'{STEP_SUMMARY}[data-seat="blue"]').wait_for()
     # a press is enough: the choices are there at once
     person.tab.mouse.click(640, 5)
     assert person.marked()
-    since = person.tab.get_by_text(person.say("web.since"))
+    since = person.tab.get_by_text(person.text("web.since"))
     since.wait_for()
     new = person.tab.locator(".fresh [data-entry]").all_inner_texts()
     assert new
@@ -98,9 +98,9 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
 
 @pytest.mark.slow
 def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) -> None:
-    """It is about the table as it stands by then, and asked since others have played."""
+    """Undo applies to the newest table, and asks first because others have played."""
     person = arrive(server, moving=True)
-    person.sit(server.new(AGAINST_TWO))
+    person.open_table(server.create_table(AGAINST_TWO))
     before = turn(person)
     person.tab.locator(STEP_SUMMARY).wait_for()
     person.tab.keyboard.press("Space")
@@ -121,11 +121,11 @@ def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) ->
 
 @pytest.mark.slow
 def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: Arrive) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     watcher = arrive(server, moving=True)
-    watcher.sit(table, ())
+    watcher.open_table(table, ())
     player = arrive(server)
-    player.sit(table)
+    player.open_table(table)
     step_summary = watcher.tab.locator(STEP_SUMMARY)
     for seat in ("red", "blue"):
         move(player)
@@ -140,13 +140,13 @@ def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: A
 @pytest.mark.slow
 def test_reports_steps_that_cannot_be_shown_again(server: Client, arrive: Arrive) -> None:
     person = arrive(server, moving=True)
-    person.sit(server.new(AGAINST_IVAN))
+    person.open_table(server.create_table(AGAINST_IVAN))
     turn(person)
     person.now()
     person.tab.keyboard.press("Space")
     person.tab.route("**/past?**", lambda route: route.abort())
     person.tab.locator('[data-do="replay"]').click()
-    person.tab.get_by_role("alert").get_by_text(person.say("problem.no-answer")).wait_for()
+    person.tab.get_by_role("alert").get_by_text(person.text("problem.no-answer")).wait_for()
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
@@ -154,7 +154,7 @@ def test_without_motion_no_steps_are_shown_and_nothing_moves(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.sit(server.new(AGAINST_IVAN))
+    person.open_table(server.create_table(AGAINST_IVAN))
     person.tab.evaluate(STEPS)
     person.tab.evaluate("""() => {
       window.moved = 0;

@@ -31,7 +31,7 @@ PLACES = """() => Object.fromEntries(
 )
 def test_pointing_moves_nothing(game: str, part: float, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, game, part))
+    person.open_table(load(server, game, part))
     person.now()
     mouse = person.tab.mouse
     mouse.move(1, 1)

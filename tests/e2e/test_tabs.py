@@ -11,13 +11,13 @@ from tests.server.harness import RED_AND_BLUE, Client
 
 @pytest.mark.slow
 def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     one = arrive(server)
     two = arrive(server, tab=one.context.new_page())
     phone = arrive(server, size=NARROW, touch=True)
     people = (one, two, phone)
     for person in people:
-        person.sit(table)
+        person.open_table(table)
     choose = random_policy(7)
     number = one.now()["number"]
     for turn in range(6):
@@ -34,11 +34,11 @@ def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive)
 
 
 def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     red, blue, nobody = arrive(server), arrive(server), arrive(server)
-    red.sit(table, ["red"])
-    blue.sit(table, ["blue"])
-    nobody.sit(table, [])
+    red.open_table(table, ["red"])
+    blue.open_table(table, ["blue"])
+    nobody.open_table(table, [])
     choose = random_policy(9)
     for _ in range(4):
         number = red.number
@@ -55,10 +55,10 @@ def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
 
 def test_stale_click_is_refused_and_the_table_is_sent_again(server: Client, arrive: Arrive) -> None:
     """Both decide at the same number: one counts, the other sees what is so now."""
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     one, two = arrive(server), arrive(server)
-    one.sit(table)
-    two.sit(table)
+    one.open_table(table)
+    two.open_table(table)
     number = one.now()["number"]
     key = next(way["on"][0] for way in two.now()["legal"] if way["text"].startswith("die"))
     two.press(key)  # half a decision

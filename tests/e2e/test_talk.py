@@ -35,10 +35,10 @@ def lines(person: Person) -> list[str]:
 @pytest.mark.slow
 def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     """What is markup stays text; what is not read is counted, what is muted is not shown."""
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     ana, eva = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
-    ana.sit(table, ["red"])
-    eva.sit(table, ["blue"])
+    ana.open_table(table, ["red"])
+    eva.open_table(table, ["blue"])
     do(ana, "chat")
     type_line(ana, MARKUP)
     unread = eva.tab.get_by_test_id("unread")
@@ -53,7 +53,7 @@ def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     is_good(ana, "chat, wide")
     is_good(eva, "chat, narrow")
 
-    ana.tab.locator("summary", has_text=ana.say("web.chat.mute")).click()
+    ana.tab.locator("summary", has_text=ana.text("web.chat.mute")).click()
     ana.tab.locator('[data-field="mute-blue"]').check()
     assert lines(ana) == [MARKUP]
     assert "1" in ana.tab.get_by_test_id("muted").inner_text()
@@ -64,7 +64,7 @@ def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     ana.screen.wait_for()
     do(ana, "chat")
     expect(ana.tab.get_by_test_id("muted")).to_be_visible()
-    ana.tab.locator("summary", has_text=ana.say("web.chat.mute")).click()
+    ana.tab.locator("summary", has_text=ana.text("web.chat.mute")).click()
     ana.tab.locator('[data-field="mute-blue"]').uncheck()
     assert lines(ana) == [MARKUP, "I see", "Still there?"]
 
@@ -72,25 +72,25 @@ def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
 @pytest.mark.long
 def test_spectator_reads_the_chat(server: Client, arrive: Arrive) -> None:
     """And one page at which all sit has nobody to talk to."""
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     ana, watcher = arrive(server), arrive(server)
-    ana.sit(table)
+    ana.open_table(table)
     assert ana.tab.locator('[data-do="chat"]').count() == 0
-    ana.sit(table, ["red"])
-    watcher.sit(table, [])
+    ana.open_table(table, ["red"])
+    watcher.open_table(table, [])
     do(ana, "chat")
     type_line(ana, "Hello")
     do(watcher, "chat")
     expect(watcher.tab.locator('[data-testid="chat"] .text')).to_have_text(["Hello"])
     assert watcher.tab.locator('[data-field="chat"]').count() == 0
-    expect(watcher.tab.get_by_text(watcher.say("web.chat.reading"))).to_be_visible()
+    expect(watcher.tab.get_by_text(watcher.text("web.chat.reading"))).to_be_visible()
 
 
 def test_writing_is_not_interrupted(server: Client, arrive: Arrive) -> None:
     """With the keyboard: others play on, and letters are no shortcuts."""
-    table = server.new(RED_AND_BLUE)
-    ana, page = arrive(server), server.sit(table, seat="red")
-    ana.sit(table, ["blue"])
+    table = server.create_table(RED_AND_BLUE)
+    ana, page = arrive(server), server.open_page(table, seat="red")
+    ana.open_table(table, ["blue"])
     ana.tab.keyboard.press("c")
     field = ana.tab.locator('[data-field="chat"]')
     expect(field).to_be_focused()
@@ -110,10 +110,10 @@ def test_writing_is_not_interrupted(server: Client, arrive: Arrive) -> None:
 @pytest.mark.long
 def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
     """Of two devices of a seat the one that was late is asked which note stays."""
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     ana, phone = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
     for person in (ana, phone):
-        person.sit(table, ["red"])
+        person.open_table(table, ["red"])
         do(person, "menu")
         do(person, "note")
     field = ana.tab.locator('[data-field="note"]')
@@ -121,7 +121,7 @@ def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
     expect(late).to_be_editable()
     field.fill("gold first")
     state = ana.tab.get_by_test_id("note-state")
-    expect(state).to_have_text(ana.say("web.note.kept"))
+    expect(state).to_have_text(ana.text("web.note.kept"))
     assert server.http.get(f"/api/tables/{table}/note?seat=red").json()["text"] == "gold first"
     assert server.http.get(f"/api/tables/{table}/note?seat=blue").json()["text"] == ""
     late.fill("stone first")
@@ -130,7 +130,7 @@ def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
     expect(late).to_have_value("stone first")
     is_good(phone, "two notes")
     do(phone, "note-mine")
-    expect(phone.tab.get_by_test_id("note-state")).to_have_text(phone.say("web.note.kept"))
+    expect(phone.tab.get_by_test_id("note-state")).to_have_text(phone.text("web.note.kept"))
     do(phone, "talk-close")
     do(ana, "talk-close")
     do(ana, "menu")
@@ -147,14 +147,14 @@ def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.long), "same"])
 def test_two_windows_continue_to_the_next_game(server: Client, arrive: Arrive, kind: str) -> None:
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
-    page.say("agree")
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
+    page.send_command("agree")
     page.until(lambda now: now["over"])
     page.send_chat_line("red", "Well played")
     ana, eva = arrive(server, size=WIDE), arrive(server, size=NARROW, touch=True)
-    ana.sit(table, ["red"])
-    eva.sit(table, ["blue"])
+    ana.open_table(table, ["red"])
+    eva.open_table(table, ["blue"])
     do(ana, kind)
     ana.tab.wait_for_url(lambda url: table not in url)
     begins = server.http.get("/api/words/en").json()["table.rematch"].format(who="Ana")

@@ -15,11 +15,11 @@ SEATS: Json = {
     "stand_in": "random",
 }
 STANDS = "performance.now = () => 0"  # by which a page lets a clock run on
-# In the note of whom a bot replaces, and to a screen reader; until the bot has done something.
-TOLD_TWICE = """(text) => {
-  const told = [...document.querySelectorAll('.note, [role="status"]')]
+# Whether the note about the replaced player and the status for screen readers have this text.
+IS_SHOWN_TWICE = """(text) => {
+  const texts = [...document.querySelectorAll('.note, [role="status"]')]
     .filter((each) => each.textContent.includes(text));
-  return told.length === 2 && told.some((each) => each.dataset.testid === 'replaced');
+  return texts.length === 2 && texts.some((each) => each.dataset.testid === 'replaced');
 }"""
 TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 
@@ -37,14 +37,14 @@ def clock() -> FakeClock:
 
 def both(server: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
     """Ana, and Boris on a phone, at a new table; their pages let no clock run."""
-    table = server.new(wish)
+    table = server.create_table(wish)
     is_timed = "clock" in wish
     ana = arrive(server, fresh=is_timed)
     boris = arrive(server, size=NARROW, touch=True, dark=True, fresh=is_timed)
     for person in (ana, boris) if is_timed else ():
         person.tab.add_init_script(STANDS)
-    ana.sit(table, ["red"])
-    boris.sit(table, ["blue"])
+    ana.open_table(table, ["red"])
+    boris.open_table(table, ["blue"])
     return ana, boris
 
 
@@ -63,8 +63,8 @@ def reply(person: Person, what: str) -> None:
     button.tap() if person.touch else button.click()
 
 
-def told(person: Person) -> Json:
-    """What the page was told last of how people play together."""
+def play_state_of(person: Person) -> Json:
+    """Return the play state from the newest message of the page."""
     play_state: Json = person.tables[max(person.tables)]["play_state"]
     return play_state
 
@@ -74,9 +74,9 @@ def test_player_returns_after_time_ran_out(
     server: Client, arrive: Arrive, clock: FakeClock
 ) -> None:
     ana, boris = both(server, arrive, TIMED)
-    clock.move(2)  # who is here is told
+    clock.move(2)  # the server sends the presence
     marks = ana.tab.locator('[data-mark="blue"]')
-    marks.get_by_role("img", name=ana.say("web.together.here")).wait_for()
+    marks.get_by_role("img", name=ana.text("web.together.here")).wait_for()
     timer = ana.tab.locator('[data-mark="red"] [role="timer"]')
     timer.wait_for()
     assert timer.get_attribute("aria-label") == "Time left: 45 seconds"
@@ -84,15 +84,15 @@ def test_player_returns_after_time_ran_out(
     is_good(boris, "clocks on a phone")
     clock.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
-    ana.tab.wait_for_function(TOLD_TWICE, arg="Ana has run out of time: a bot plays on.")
-    boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
+    ana.tab.wait_for_function(IS_SHOWN_TWICE, arg="Ana has run out of time: a bot plays on.")
+    boris.tab.locator('[data-mark="red"]').get_by_text(ana.text("web.together.bot")).wait_for()
     do(ana, "come-back")
     replaced.wait_for(state="detached")
     assert ana.tables[max(ana.tables)]["seats"][0]["stand_in"] is None
     for seat in ("red", "blue"):  # and now both run out of time
         boris.tab.locator(f'[data-mark="{seat}"] .runs').wait_for()
         clock.move(45)
-    waits = ana.say("conduct.needs-person")
+    waits = ana.text("conduct.needs-person")
     for person in (ana, boris):
         person.tab.get_by_test_id("prompt").get_by_text(waits).wait_for()
     boris.tab.get_by_text("the game waits until somebody takes over.").first.wait_for()
@@ -121,7 +121,7 @@ def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -
     do(boris, "ask-pause")
     reply(ana, "no")
     question.wait_for(state="detached")
-    assert not told(ana)["is_paused"]
+    assert not play_state_of(ana)["is_paused"]
 
 
 def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None:
@@ -132,9 +132,11 @@ def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None
     do(boris, "give-up.blue")
     do(boris, "give-up")
     mark = ana.tab.locator('[data-mark="blue"]')
-    mark.get_by_text(ana.say("web.together.gave-up")).wait_for()
-    boris.tab.get_by_test_id("prompt").get_by_text(boris.say("web.together.you-gave-up")).wait_for()
-    assert told(boris)["may"]["come_back"] == []
+    mark.get_by_text(ana.text("web.together.gave-up")).wait_for()
+    boris.tab.get_by_test_id("prompt").get_by_text(
+        boris.text("web.together.you-gave-up")
+    ).wait_for()
+    assert play_state_of(boris)["may"]["come_back"] == []
 
 
 def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Arrive) -> None:

@@ -26,7 +26,7 @@ def start(person: Person, first: str) -> Json:
 
 def test_undo_and_redo_within_a_turn(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     before = start(person, "claim")
     log = person.log()
     between = start(person, "tile")
@@ -41,7 +41,7 @@ def test_undo_and_redo_within_a_turn(server: Client, arrive: Arrive) -> None:
 
 def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     start(person, "claim")
     start(person, "tile")
     start(person, "end")
@@ -53,7 +53,7 @@ def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) ->
 def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> None:
     """And the record says so in a comment."""
     person = arrive(server)
-    person.sit(server.new(AGAINST_A_BOT))
+    person.open_table(server.create_table(AGAINST_A_BOT))
     choose = random_policy(8)
     before = table = person.now()
     while table["can"]["undo"] or not table["can"]["undo_beyond"]:
@@ -78,7 +78,7 @@ def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> N
 def test_turn_ends_automatically(server: Client, arrive: Arrive) -> None:
     """Where nothing else is left, and only if that is wanted."""
     person = arrive(server)
-    person.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
+    person.open_table(server.create_table({**RED_AND_BLUE, "auto_end": True}))
     first = start(person, "claim")["due"]["seat"]
     table = start(person, "tile")
     for _ in range(50):
@@ -95,7 +95,7 @@ def test_turn_ends_automatically_though_prestige_could_be_lost(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-01", 0.5))
+    person.open_table(load(server, "2p-basic-01", 0.5))
     table = person.now()
     person.button("web.menu").click()
     person.tab.locator('[data-do="settings"]').click()
@@ -119,11 +119,11 @@ def test_result_disappears_after_an_undo_at_another_page(server: Client, arrive:
     """The table is there again, for the keyboard as well."""
     table = load(server, "solo-basic-01")
     person = arrive(server)
-    person.sit(table)
+    person.open_table(table)
     finale = person.tab.get_by_test_id("finale")
     finale.wait_for()
-    other = server.sit(table)
-    other.say("undo", beyond=True)
+    other = server.open_page(table)
+    other.send_command("undo", beyond=True)
     finale.wait_for(state="detached")
     person.tab.keyboard.press("m")
     person.tab.get_by_role("dialog").wait_for()

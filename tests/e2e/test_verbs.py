@@ -16,14 +16,14 @@ def lit(person: Person) -> set[str]:
 
 
 def begins(person: Person, verb: str) -> set[str]:
-    """The things with which its decisions begin, by what the server told."""
+    """Return the first elements of the verb's decisions, as the server sent them."""
     legal = person.now()["legal"]
     return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
 
 
 def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     number = person.now() and person.number
     assert lit(person) == set()
     person.tab.locator('[data-verb="claim"]').hover()
@@ -43,7 +43,7 @@ def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: 
 
 def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
-    person.sit(load(server, "3p-basic-02", 0.55))
+    person.open_table(load(server, "3p-basic-02", 0.55))
     now = person.now()
     price = next(each for each in now["legal"] if each["verb"] == "prestige")
     assert price["prestige"] == 1
@@ -64,13 +64,13 @@ def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> N
 def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> None:
     """Also while one of its buttons is pointed at, which is a whole decision already."""
     person = arrive(server)
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     choose = greedy_policy(1, lot=0)
     while not any(way["on"][-1] == "units:2" for way in person.now()["legal"]):
         person.decide(choose(person, person.now()))
     way = next(way for way in person.now()["legal"] if way["on"][-1] == "units:2")
     person.press(way["on"][0])
-    group = person.tab.get_by_role("group", name=person.say("web.ask.take.units"), exact=True)
+    group = person.tab.get_by_role("group", name=person.text("web.ask.take.units"), exact=True)
     units = group.get_by_role("button")
     assert units.count() > 1
     for each in units.all():
@@ -80,14 +80,14 @@ def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> N
 
 def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=NARROW, touch=True)
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     person.now()
     person.tab.locator('[data-verb="claim"]').tap()
     person.tab.wait_for_selector('[data-key^="card:"][data-highlight="glowing"]')
 
 
 def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
-    """The focus goes on meanwhile; what has it then is not picked."""
+    """The focus moves on meanwhile, and the next focused element is not picked."""
     person = arrive(server)
     sent: list[str | bytes] = []
 
@@ -95,7 +95,7 @@ def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
         sent.append(text)
 
     person.tab.on("websocket", lambda socket: socket.on("framesent", note))
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     person.now()
     number = person.number
     here = "() => document.activeElement?.dataset.key?.startsWith('space:')"
@@ -116,7 +116,7 @@ def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
 def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     """After Enter on a die that may be moved farther for rubles."""
     person = arrive(server)
-    person.sit(load(server, "3p-basic-01", 0.2))
+    person.open_table(load(server, "3p-basic-01", 0.2))
     ways = [each for each in person.now()["legal"] if each["on"][0] == "die:white"]
     free = next(each for each in ways if not each["rubles"])
     assert len(ways) > 1

@@ -42,7 +42,7 @@ def test_bytes_loaded_before_the_first_decision(
     language: str, server: Client, arrive: Arrive
 ) -> None:
     """Page, fonts, texts of one language, edition and first message, as they come over the wire."""
-    loaded = arrive(server, language=language, fresh=True).weigh(server.new(RED_AND_BLUE))
+    loaded = arrive(server, language=language, fresh=True).weigh(server.create_table(RED_AND_BLUE))
     total = sum(loaded.values())
     assert total < LIMIT, f"{total:,} bytes: {loaded}"
     texts = [name for name in loaded if "/api/words/" in name]

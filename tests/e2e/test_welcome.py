@@ -47,8 +47,11 @@ def test_the_first_game_is_one_click_away(
     person.screen.wait_for()
     table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert table["options"]["first_game"]
-    told = server.http.get("/api/server").json()
-    assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", told["levels"][0]["bot"]]
+    info = server.http.get("/api/server").json()
+    assert sorted(seat["bot"] or "" for seat in table["seats"]) == [
+        "",
+        info["levels"][0]["bot"],
+    ]
 
 
 def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> None:
@@ -61,8 +64,8 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
     for table in tables:
         row = person.tab.locator(f'[data-game="{table}"]')
         row.wait_for()
-        told = server.http.get(f"/api/tables/{table}").json()
-        sites = [site for tower in told["position"]["towers"] for site in tower]
+        game = server.http.get(f"/api/tables/{table}").json()
+        sites = [site for tower in game["position"]["towers"] for site in tower]
         built = [site for site in sites if site["done"]]
         drawn = row.locator('use[href^="#section-"], use[href^="#drum"]')
         assert drawn.count() == len(built)
@@ -71,15 +74,15 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
             owned = row.locator(f".p-{colour}.owned").count()
             assert owned == len([site for site in sites if site["owner"] == colour])
     last = person.tab.locator(f'[data-game="{tables[-1]}"]')
-    totals = [str(score["total"]) for score in told["over"]["scores"]]
+    totals = [str(score["total"]) for score in game["over"]["scores"]]
     assert last.locator("li b").all_inner_texts() == totals
-    assert last.locator(".crown").count() == len(told["over"]["winners"])
+    assert last.locator(".crown").count() == len(game["over"]["winners"])
 
 
 def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     for _ in range(13):
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
     over = load(server, "2p-basic-01")
     person.start()
     rows = person.tab.locator("[data-game]")
@@ -99,8 +102,8 @@ def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     rows.nth(9).wait_for()
     person.tab.locator('[data-do="more"]').click()
     rows.nth(12).wait_for()
-    told = rows.locator(".details").all_inner_texts()
-    assert len(set(told)) == rows.count() == 13  # all alike, told apart
+    details = rows.locator(".details").all_inner_texts()
+    assert len(set(details)) == rows.count() == 13  # similar games, with different details
 
 
 def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
@@ -142,7 +145,7 @@ def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert [seat["colour"] for seat in table["seats"]] == ["blue", "red", "green"]
 
-    person.start()  # who begins is asked anew, the seats are remembered
+    person.start()  # the page asks again who begins, and remembers the seats
     person.button("web.new").click()
     assert seats(person) == ["blue", "red", "green"]
     assert tab.locator('[data-field="lot"]').is_checked()
@@ -194,8 +197,8 @@ def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
         "globalThis.begun = 0; const Made = AudioContext;"
         "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
     )
-    table = server.new(RED_AND_BLUE)
-    person.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    person.open_table(table)
     person.play_out(random_policy(2), most=6)
     assert person.tab.evaluate("begun") == 0
     person.start()
@@ -203,7 +206,7 @@ def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
     assert person.tab.locator('[data-field="volume"]').is_disabled()
     person.tab.locator('[data-field="sound"]').check()
     assert person.tab.evaluate("begun") == 1  # how it sounds is heard at once
-    person.sit(table)
+    person.open_table(table)
     assert person.tab.evaluate("begun") == 0
     person.play_out(random_policy(3), most=6)
     assert person.tab.evaluate("begun") == 1
@@ -218,7 +221,7 @@ def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> Non
     person.start()
     settings(person)
     person.tab.locator('[data-field="sound"]').check()
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.play_out(random_policy(2), most=6)
 
 
@@ -226,7 +229,7 @@ def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> Non
 def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     assert person.now()["due"]["yours"]
     assert person.marked()
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
@@ -236,7 +239,7 @@ def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
 def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
     person = arrive(server, size=NARROW, touch=True)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     person.start()
 
     def sizes() -> list[float]:
@@ -263,7 +266,7 @@ def test_text_size_setting(server: Client, arrive: Arrive) -> None:
 
 def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=True)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     person.start()
     settings(person)
     person.tab.locator('[data-field="theme"][value="contrast"]').check(force=True)
@@ -284,13 +287,13 @@ def test_page_is_installable(server: Client, arrive: Arrive) -> None:
     assert person.tab.evaluate("document.body.translate") is False
     assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
     session = person.context.new_cdp_session(person.tab)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
-    assert told["url"] == f"{server.url}/manifest.webmanifest"
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"] == f"{server.url}/manifest.webmanifest"
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # a window of this kind has nothing to install into
     assert [each["errorId"] for each in errors if each["errorId"] != "in-incognito"] == []
-    for icon in json.loads(told["data"])["icons"]:
+    for icon in json.loads(manifest["data"])["icons"]:
         answer = server.http.get(f"/{icon['src']}")
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
@@ -305,13 +308,13 @@ def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: 
     try:
         client = server.client()
         person = arrive(client, fresh=True)
-        person.sit(client.new(RED_AND_BLUE))
+        person.open_table(client.create_table(RED_AND_BLUE))
         person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
         client.close()
     finally:
         server.kill()
     person.tab.reload()
-    person.tab.get_by_role("heading", name=person.say("problem.no-answer")).wait_for()
+    person.tab.get_by_role("heading", name=person.text("problem.no-answer")).wait_for()
     assert person.screen.count() == 0
     is_good(person, "server away")
     kept = """async () => {

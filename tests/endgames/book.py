@@ -131,7 +131,7 @@ Score markers stand low in most of the positions: every prestige can be exchange
 moment (R3.2), which multiplies the ways to play a turn.
 
 Turns are written as in the record, up to the end or to a paid re-roll. The lines under `record` in
-a puzzle's file are a record of their own: save them as `endgame.rcg`, and `redcathedral show
+a puzzle's file are a complete record: save them as `endgame.rcg`, and `redcathedral show
 endgame.rcg` shows the table. A new puzzle is a function in `tests/endgames`; `python -m
 tests.endgames.book NAME` solves it and writes its file and this page, and `python -m
 tests.endgames.trial BOT` prints what a bot plays in each.

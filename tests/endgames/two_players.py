@@ -167,7 +167,7 @@ def take_then_use_influence() -> Table:
 @puzzle(
     best="die white +0 / influence 1 / sell W / sell W / stop / take 4 / end",
     trap="die white +0 / take 2 / influence 1 / sell W / stop / end",
-    why="""Red's store has room for two, and four bricks are to be had. Sold first, two woods
+    why="""Red's store has room for two, and four bricks are available. Sold first, two woods
     become rubles, which need no slot, and all four bricks fit: 15 pieces. Bricks first are 13.""",
 )
 def sell_before_you_take() -> Table:

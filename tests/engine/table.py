@@ -162,7 +162,7 @@ class Table:
             kind: int(used[number]) - lying.count(kind) for number, kind in enumerate(self._kinds)
         }
 
-    # --- what lies on the table before the test begins -----------------------------------------
+    # --- the position before the test begins ---------------------------------------------------
 
     def seat(self, colour: str) -> int:
         """Return the seat of a color, 0 for the first player."""
@@ -204,7 +204,7 @@ class Table:
     ) -> Table:
         """A player has claimed a card before; claim a tower from its base up.
 
-        The banner came from beside the inventory as long as there is one, then from the inventory.
+        The banner is one from beside the inventory if there is one, else one from the inventory.
         The card's workshop tile (or the one named) lies on the named workshop space, face down if
         nothing is said; without a name on the last space that is empty.
         """
@@ -263,7 +263,7 @@ class Table:
         return self._arranged()
 
     def supply_is(self, **left: int) -> Table:
-        """So many pieces of these kinds are left; the others lie on no card and in no inventory.
+        """Set the number of pieces left of each kind; the other pieces are nowhere.
 
         ``R`` is the bank.  The pieces are out of the game as far as the checks are concerned.
         """

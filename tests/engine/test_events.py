@@ -91,7 +91,7 @@ def test_a_completed_card_and_a_reprimand() -> None:
     ]
 
 
-def test_a_reprimand_tells_what_the_marker_really_lost() -> None:
+def test_a_reprimand_reports_the_actual_loss() -> None:
     """On space 1 it loses 1 of 2; on space 0 nothing."""
     for score in (1, 0):
         table = Table("red", "blue", towers={1: "b4 m1 d1"}).claimed("blue", "1.1")

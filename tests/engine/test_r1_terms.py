@@ -43,7 +43,7 @@ def test_r1_1_a_plain_cube_is_one_material_of_any_kind() -> None:
     assert table.legal("sell") == [f"sell {kind}" for kind in "WBSGEP"]
 
 
-def test_r1_2_recognition_moves_the_marker_that_many_spaces() -> None:
+def test_r1_2_recognition_moves_the_marker_one_space_for_each_point() -> None:
     table = Table("red", "blue").has("red", score=10).put_dice("white=4@5").turn("red")
     table.play("die white +0", "take 1")  # space 1 gives recognition
     assert table.score("red") == 11

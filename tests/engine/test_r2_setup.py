@@ -33,7 +33,7 @@ def test_r2_1_eight_spaces_in_a_ring() -> None:
     ("spaces", "step"),
     [((1, 2), "pay"), ((3, 4), "trade W B"), ((5, 6), "buy W"), ((7, 8), "deliver W 1.1")],
 )
-def test_r2_1_four_quadrants_of_two_neighbouring_spaces(spaces: tuple[int, int], step: str) -> None:
+def test_r2_1_each_quadrant_has_two_adjacent_spaces(spaces: tuple[int, int], step: str) -> None:
     """Each space uses the card of its quadrant: clergy, merchants, craftsmen, teamsters."""
     for space in spaces:
         table = Table("red", "blue", towers={1: "b1"}, influence="K1 M1 C1 T1").claimed(
@@ -54,7 +54,7 @@ def test_r2_2_each_player_has_banners_and_ornaments(players: int) -> None:
         assert table.materials(colour) == ""
 
 
-def test_r2_2_each_player_has_a_colour_of_their_own() -> None:
+def test_r2_2_each_player_has_a_different_colour() -> None:
     for colours in ([0, 0], [0, 4], [0, 7], [-1, 0]):
         with pytest.raises(ValueError, match="each seat needs its own"):
             setup.new_setting(components(), colours)

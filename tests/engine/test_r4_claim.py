@@ -97,7 +97,7 @@ def test_r4_4_face_down_is_free_and_never_activated() -> None:
 @pytest.mark.parametrize("colour", COLOURS)
 @pytest.mark.parametrize("space", SPACES)
 def test_r4_4_face_up_costs_the_rubles_of_the_space(colour: str, space: str) -> None:
-    """Basic side: another player's colour 2, the own colour 3, white 1 and 2."""
+    """Basic side: another player's colour 2, the player's own colour 3, white 1 and 2."""
     cost = {"white1": 1, "white2": 2, colour: 3}.get(space, 2)
     other = "red" if colour == "blue" else "blue"
     table = Table(colour, other, tiles={"1.1": "brick"}).has(colour, rubles=cost)
@@ -220,7 +220,7 @@ def test_r4_5_on_the_basic_side_a_tile_frees_no_ornament() -> None:
     assert table.ornaments("red") == {"door": 1, "arch": 2, "cross": 1}
 
 
-def test_r4_5_each_player_by_the_side_of_their_own_board() -> None:
+def test_r4_5_the_side_of_the_board_can_differ_by_player() -> None:
     table = Table("red", "blue", side=("basic", "advanced")).has("blue", rubles=3)
     table.turn("red").play("claim 1.1 beside", "tile white1 up", "end")
     assert table.rubles("red") == 2

@@ -18,7 +18,7 @@ def test_r5_1_up_to_three_materials_in_any_order() -> None:
     assert table.legal() == ["end"]
 
 
-def test_r5_1_each_to_a_card_of_the_own_banner_that_still_needs_it() -> None:
+def test_r5_1_delivers_to_a_card_with_the_players_banner_that_needs_it() -> None:
     """b1 WWB with one W on it, b2 BBS is blue's, b3 WSS complete but for S."""
     table = Table("red", "blue", towers={1: "b1", 2: "b2", 3: "b3", 4: "b4"})
     table.claimed("red", "1.1", "WW").claimed("blue", "2.1").claimed("red", "3.1", "WS")
@@ -73,7 +73,7 @@ def test_r5_3_a_completed_card_needs_nothing_more() -> None:
 
 @pytest.mark.parametrize("card", load_edition().cards, ids=lambda card: card.id)
 def test_r5_3_each_card_pays_what_it_shows(card: Card) -> None:
-    """Red has completed what lies below; every material but the last was delivered before."""
+    """Red has completed the cards below, and delivered all materials but the last."""
     place = {"b": "1.1", "m": "1.2", "d": "1.3"}[card.id[0]]
     others = {"b": "{} m1 d1", "m": "b1 {} d1", "d": "b1 m1 {}"}[card.id[0]]
     cost = "".join(kind * count for kind, count in zip("WBSGEP", card.cost, strict=True))
@@ -175,7 +175,7 @@ def decorator() -> Table:
 def test_r5_5_an_ornament_on_any_completed_card_of_its_type(
     place: str, material: str, ornament: str
 ) -> None:
-    """Whoever built it: door on a base, arch on a middle section, cross on a dome."""
+    """For any owner: a door on a base, an arch on a middle section, a cross on a dome."""
     table = decorator().has("red", material, score=20)
     before = table.ornaments("red")
     table.turn("red")
@@ -330,7 +330,7 @@ def test_r5_7_ruling_the_closing_bonus_comes_last() -> None:
     assert (table.score("red"), table.score("blue")) == (32, 19)  # 20, 23; then 25, 29, 32
 
 
-def test_r5_7_ruling_after_the_sixth_card_the_turn_goes_on() -> None:
+def test_r5_7_ruling_the_turn_continues_after_the_sixth_card() -> None:
     """Red completes its sixth card with the first delivery, then decorates."""
     table = five_cards().claimed("red", "3.1", "WB").has("red", "SWE", score=20).turn("red")
     table.play("deliver S 3.1")
@@ -341,7 +341,7 @@ def test_r5_7_ruling_after_the_sixth_card_the_turn_goes_on() -> None:
     assert table.to_move == "blue"
 
 
-def test_r5_7_ruling_after_the_sixth_card_market_actions_go_on() -> None:
+def test_r5_7_ruling_market_actions_continue_after_the_sixth_card() -> None:
     """The sixth card is completed by the teamsters; then resources are taken."""
     table = five_cards().claimed("red", "3.1", "WB").has("red", "S", rubles=5)
     table.put_dice("white=2@1 blue=1@8").turn("red")

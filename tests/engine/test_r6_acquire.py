@@ -54,7 +54,9 @@ def test_r6_1_any_of_the_five_dice() -> None:
 
 
 @pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
-def test_r6_2_the_white_die_and_the_own_one_for_a_ruble_a_space(colour: str) -> None:
+def test_r6_2_the_white_die_and_the_player_coloured_die_cost_a_ruble_per_space(
+    colour: str,
+) -> None:
     other = "red" if colour == "blue" else "blue"
     table = Table(colour, other).has(colour, rubles=2).turn(colour)
     paid = {decision.split()[1] for decision in table.legal("die") if "+0" not in decision}
@@ -359,7 +361,7 @@ def test_r6_7_ruling_four_for_two_gives_any_two_the_same_kind_included() -> None
     assert table.materials("red") == "WW"
 
 
-def test_r6_7_merchants_activate_one_of_the_own_tiles() -> None:
+def test_r6_7_merchants_activate_one_tile_of_the_player() -> None:
     table = visit("M3").claimed("red", "1.1", tile="wood", on="blue", up=True)
     table.claimed("red", "2.1", tile="stone", on="green").turn("red")
     table.play("die white +0", "influence 2")

@@ -100,7 +100,7 @@ def test_r7_3_1_prestige_for_5_materials_and_rubles_together(
     assert scoring.scores(table.state)[0].goods == prestige
 
 
-def test_r7_3_what_lies_on_unfinished_cards_does_not_count() -> None:
+def test_r7_3_materials_on_unfinished_cards_do_not_count() -> None:
     table = Table("red", "blue", towers={1: "b5"}).claimed("red", "1.1", "WWB")
     table.has("red", "WW", rubles=0)
     assert scoring.scores(table.state)[0].goods == 0
@@ -249,8 +249,8 @@ def test_r7_7_a_last_round_already_begun_is_played_out() -> None:
     assert table.over()
 
 
-def test_r7_7_a_game_ended_by_agreement_is_scored_as_it_stands() -> None:
-    """``scores`` answers in any position."""
+def test_r7_7_a_game_ended_by_agreement_is_scored_in_its_current_position() -> None:
+    """``scores`` works in any position."""
     table = Table("red", "blue").completed("red", "1.1").has("red", "W", rubles=4, score=10)
     final = scoring.scores(table.state)[0]
     assert (final.track, final.goods, final.towers, final.total) == (2, 1, 2, 5)

@@ -194,7 +194,7 @@ def test_r8_4_he_gets_no_materials_or_rubles() -> None:
 @pytest.mark.parametrize("dice", [1, 2, 3])
 @pytest.mark.parametrize("once", [False, True])
 def test_r8_4_ruling_recognition_of_the_space_once_per_die(dice: int, once: bool) -> None:
-    """With the option `ivan_recognition_tile` = `once` it is 1 whatever stands there."""
+    """With the option `ivan_recognition_tile` = `once` it is 1 for any number of dice."""
     table = solo("transport", once=once).put_dice("white=1@8 yellow=1@2")
     for name in ("red", "blue")[: dice - 1]:
         table.put_dice(f"{name}=1@1")
@@ -328,8 +328,8 @@ def test_r8_4_claim_directly_above_a_card_of_the_human() -> None:
     assert completed.banners("blue") == {"inventory": 4}
 
 
-def test_r8_4_claim_not_above_a_card_of_his_own() -> None:
-    """Red's 4.2 lies above his 4.1: 4.3 it is, not a base."""
+def test_r8_4_does_not_claim_above_his_card() -> None:
+    """Red's 4.2 is above Ivan's 4.1, so Ivan claims 4.3, not a base."""
     table = ivan_plays(solo("claim").claimed("red", "4.2"))
     assert table.card("4.3").owner == "blue"
 
@@ -556,7 +556,7 @@ def test_r8_5_an_ornament_on_a_card_of_the_human() -> None:
     deal(table)
 
 
-def test_r8_5_else_on_one_of_his_own() -> None:
+def test_r8_5_otherwise_decorates_his_own_section() -> None:
     """Red's 1.1 is only claimed, or has an ornament already."""
     table = used_up().claimed("red", "1.1").completed("blue", "4.1").human_done()
     assert table.card("4.1").ornament == "blue"
@@ -566,7 +566,7 @@ def test_r8_5_else_on_one_of_his_own() -> None:
 
 
 def test_r8_5_the_human_chooses_among_several() -> None:
-    """Of red's cards first; the base of his own is no choice then."""
+    """Red's cards come first, so Ivan's own base is not a choice."""
     table = used_up().completed("red", "1.1", "3.1").completed("blue", "4.1").human_done()
     assert table.legal() == ["ivan ornament 1.1", "ivan ornament 3.1"]
     table.play("ivan ornament 3.1")

@@ -185,7 +185,7 @@ def test_record_the_three_plain_gains_happen_at_once() -> None:
         assert table.legal("influence") == []
 
 
-def test_record_everything_else_is_a_decision_of_its_own_the_first_time_too() -> None:
+def test_record_has_a_separate_decision_for_everything_else() -> None:
     table = inside("C1", 1)
     assert table.materials("red") == "WWBSGEP"
     assert table.legal("sell") == [f"sell {kind}" for kind in LETTERS]

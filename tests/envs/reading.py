@@ -200,8 +200,8 @@ def features(state: State, seat: int) -> dict[str, Numbers]:
         doing[edition.influence[card].actions[number].effect] = 1
     tiles = [benefit(view, int(state.tile(place))) for place in PLACES]
     boards = [
-        benefit(view, int(state.workshop(who, space)) - 1 if who >= 0 else -1)
-        for who in view.seats
+        benefit(view, int(state.workshop(seat, space)) - 1 if seat >= 0 else -1)
+        for seat in view.seats
         for space in WORKSHOP
     ]
     stands = [int(state.die_space(die)) for die in DICE]
@@ -241,12 +241,12 @@ def features(state: State, seat: int) -> dict[str, Numbers]:
             for n in one_hot(edition.cards[card].section if card >= 0 else -1, 3)
         ],
         "owner": [
-            int(who >= 0 and state.owner(place) == who) for place in PLACES for who in view.seats
+            int(seat >= 0 and state.owner(place) == seat) for place in PLACES for seat in view.seats
         ],
         "decorator": [
-            int(who >= 0 and state.decorator(place) == who)
+            int(seat >= 0 and state.decorator(place) == seat)
             for place in PLACES
-            for who in view.seats
+            for seat in view.seats
         ],
         "needed": [
             0 if state.is_built(place) else max(0, int(state.needed(place, kind)))
@@ -257,8 +257,8 @@ def features(state: State, seat: int) -> dict[str, Numbers]:
         "tile_amount": [amount for _, amount in tiles],
         "colour": [n for colour in plain["colour"] for n in one_hot(colour, 4, 1)],
         "prestige": [
-            int(track.prestige(view.components, state.score(who))) if who >= 0 else 0
-            for who in view.seats
+            int(track.prestige(view.components, state.score(seat))) if seat >= 0 else 0
+            for seat in view.seats
         ],
         "workshop": [n for gives, _ in boards for n in gives],
         "workshop_amount": [amount for _, amount in boards],

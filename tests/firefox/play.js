@@ -1,17 +1,17 @@
-// A whole game in Firefox by clicks: node play.js FIREFOX ADDRESS. Clicks what is marked, by lot,
-// until the game is over; prints what the page says of the scores and of its errors, as JSON.
+// Plays a game in Firefox: node play.js FIREFOX ADDRESS. Clicks random targets until the game is
+// over, and prints the scores and errors of the page as JSON.
 import puppeteer from 'puppeteer-core';
 
 const [program, address] = process.argv.slice(2);
 const CLICKS = 5_000;
-/** Taken only where there is nothing else: a game by lot would go on giving its prestige away. */
-const SELDOM = new Set(['marker', 'reroll']);
+/** Used only without another target: a random game would give all its prestige away. */
+const LAST_RESORT = new Set(['marker', 'reroll']);
 
 const browser = await puppeteer.launch({
   browser: 'firefox',
   executablePath: program,
   headless: true,
-  defaultViewport: null, // Firefox ESR cannot be told everything that a viewport has
+  defaultViewport: null, // Firefox ESR does not support all settings of a viewport
   args: ['--width=1280', '--height=900'],
 });
 const wrong = [];
@@ -23,13 +23,13 @@ try {
   });
   await page.goto(address);
   let clicks = 0;
-  let lot = 1;
+  let random = 1;
   let now = await page.evaluate(look, '');
   for (; !now.over && clicks < CLICKS; clicks += 1) {
-    lot = (lot * 48_271) % 2_147_483_647;
-    const usual = now.things.filter((each) => !SELDOM.has(each.key));
+    random = (random * 48_271) % 2_147_483_647;
+    const usual = now.things.filter((each) => !LAST_RESORT.has(each.key));
     const things = usual.length ? usual : now.things;
-    const { x, y } = now.go ?? things[lot % things.length];
+    const { x, y } = now.go ?? things[random % things.length];
     await page.mouse.click(x, y);
     now = await page.evaluate(look, now.seen);
   }

@@ -37,7 +37,7 @@ def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
             pytest.fail(reason)
         pytest.skip(reason)
     with serving(tmp_path) as server:
-        table = server.new(SEATS)
+        table = server.create_table(SEATS)
         played = subprocess.run(
             [node, str(HERE / "play.js"), firefox, f"{server.url}/#/table/{table}"],
             capture_output=True,
@@ -47,8 +47,8 @@ def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
             env=os.environ | {"HOME": str(tmp_path)},
         )
         assert played.returncode == 0, played.stderr
-        told = json.loads(played.stdout)
+        result = json.loads(played.stdout)
         over = server.http.get(f"/api/tables/{table}").json()["over"]
-    assert told["wrong"] == []
+    assert result["wrong"] == []
     assert over["reason"] == "finished"
-    assert told["scores"] == {score["colour"]: score["total"] for score in over["scores"]}
+    assert result["scores"] == {score["colour"]: score["total"] for score in over["scores"]}

@@ -1,4 +1,4 @@
-"""Games copied and pickled: equal, independent, and they go on alike."""
+"""Copied and pickled games are equal, independent, and continue in the same way."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def pickled(game: Game) -> Game:
 WAYS = pytest.mark.parametrize("way", [pickled, copy.copy, copy.deepcopy])
 
 
-def told(game: Game) -> tuple[object, ...]:
-    """All that a game tells of itself."""
+def contents(game: Game) -> tuple[object, ...]:
+    """Return all public contents of a game."""
     moves = [(m.seat, m.steps, repr(m.events)) for m in game.history]
     before = attributes(game.history[-1].before)
     ending = (repr(game.opening), game.is_over, game.can_redo, repr(game.scores()))
@@ -45,29 +45,29 @@ def play(game: Game, decisions: int, seed: int) -> None:
 
 @WAYS
 @pytest.mark.parametrize("mode", [{"players": 3}, {"solo": True, "side": "advanced"}], ids=str)
-def test_a_game_goes_on_as_the_other_would(mode: dict[str, int], way: Way) -> None:
+def test_a_copy_continues_like_the_original(mode: dict[str, int], way: Way) -> None:
     game = Game(seed=6, names=["Ana"], **mode)  # type: ignore[arg-type]  # by name
     play(game, 70, 1)
-    before = told(game)
+    before = contents(game)
     twin = way(game)
-    assert told(twin) == before
+    assert contents(twin) == before
     held = [name for name, value in vars(game).items() if not isinstance(value, tuple | int)]
     assert [name for name in held if getattr(twin, name) is getattr(game, name)] == []
     play(twin, 30, 2)
-    assert told(game) == before
+    assert contents(game) == before
     play(game, 30, 2)
-    assert told(twin) == told(game)
+    assert contents(twin) == contents(game)
 
 
 @WAYS
-def test_undo_and_redo_go_on_too(way: Way) -> None:
+def test_a_copy_keeps_undo_and_redo(way: Way) -> None:
     game = Game(players=2, seed=6)
     play(game, 40, 1)
     after = attributes(game.state)
     game.undo(beyond=True)
     game.undo(beyond=True)
     twin = way(game)
-    assert told(twin) == told(game)
+    assert contents(twin) == contents(game)
     twin.redo()
     assert game.can_redo
     twin.redo()
@@ -89,15 +89,15 @@ def test_an_agreed_end_and_comments_stay(way: Way) -> None:
     game.end_by_agreement()
     twin = way(game)
     assert twin.is_over
-    assert told(twin) == told(game)
+    assert contents(twin) == contents(game)
     twin.record.comments.clear()
-    assert told(twin) != told(game)
+    assert contents(twin) != contents(game)
 
 
 def test_every_option_of_a_game_comes_back() -> None:
     for path in sorted(CONFORMANCE.glob("options-*.rcg.gz")):
         game = Game.load(path)
-        assert told(pickled(game)) == told(game), path
+        assert contents(pickled(game)) == contents(game), path
 
 
 def test_a_game_with_another_edition_keeps_it() -> None:

@@ -73,8 +73,8 @@ def test_undo_stops_at_a_roll_and_at_the_end_of_a_turn() -> None:
     assert "taken back" in game.record.text()
 
 
-def test_what_was_taken_back_falls_the_same() -> None:
-    """Again and again, also over several decisions; what had not fallen yet is drawn anew."""
+def test_an_undone_roll_falls_the_same_again() -> None:
+    """Repeated undo over several decisions keeps the dice; later dice are drawn again."""
     game = Game()
     game.play("die white +0")
     game.play("end")
@@ -103,7 +103,7 @@ def test_what_was_taken_back_falls_the_same() -> None:
     assert len({rolled() for _ in range(40)}) > 1
 
 
-def test_what_was_taken_back_falls_the_same_whatever_the_way_there() -> None:
+def test_an_undone_roll_falls_the_same_again_whatever_the_way_there() -> None:
     """Resources before the teamsters' ruble or after it: the same position, so the same dice."""
     game = at_a_plain_gain()
     rolls = []
@@ -135,14 +135,14 @@ def at_a_plain_gain() -> Game:
 
 
 def rolled() -> tuple[int, ...]:
-    """What falls in another game."""
+    """Return the roll of another game."""
     game = Game()
     game.play("die white +0")
     game.play("end")
     return game.history[-1].steps
 
 
-def test_what_fell_for_ivan_falls_the_same() -> None:
+def test_an_undone_roll_of_ivan_falls_the_same_again() -> None:
     """His choices too, and dice of the game's seed that were not needed are not lost (R8.4)."""
     game = Game(solo=True)
     chance = random.Random(3)
@@ -172,7 +172,7 @@ def test_a_new_decision_forgets_what_was_taken_back() -> None:
     assert not game.can_redo
 
 
-def test_preview_tells_what_would_happen_and_changes_nothing() -> None:
+def test_preview_reports_the_events_and_changes_nothing() -> None:
     game = Game(seed=1)
     game.play("claim 1.1 beside")
     before = game.record.text()
@@ -196,7 +196,7 @@ def test_a_refused_decision_changes_nothing() -> None:
     assert not game.history
 
 
-def test_a_refused_decision_is_told_in_notation() -> None:
+def test_names_a_rejected_decision_in_notation() -> None:
     game = Game(seed=1)
     with pytest.raises(IllegalDecision) as refused:
         game.play("take 3")
@@ -242,7 +242,7 @@ def test_players_may_agree_to_end_a_game(tmp_path: Path) -> None:
     assert "agreed" in loaded.record.text()
 
 
-def test_an_unfinished_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_an_unfinished_game_resumes_where_it_stopped(tmp_path: Path) -> None:
     game = Game(seed=5, side=("basic", "advanced"), names=("Ana", "Ben"))
     chooser = random.Random(7)
     for _ in range(30):
@@ -287,7 +287,7 @@ def test_seats_that_no_game_can_have() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"players": "2"}, "players is '2'; write a number, as in players=2"),
         ({"names": "Ana"}, "names is 'Ana'; write a list of texts"),
@@ -298,8 +298,8 @@ def test_seats_that_no_game_can_have() -> None:
         ({"options": {"limited_rubles": True}}, r"options is \{'limited_rubles.*=Options\("),
     ],
 )
-def test_rejects_arguments_of_wrong_types(given: dict[str, Any], told: str) -> None:
-    with pytest.raises(HeaderError, match=told):
+def test_rejects_arguments_of_wrong_types(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(HeaderError, match=message):
         Game(**given)
 
 

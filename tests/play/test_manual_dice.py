@@ -1,4 +1,4 @@
-"""A game whose dice are rolled at the table: it waits, and is told what fell."""
+"""A game with real dice: the game waits for a roll, and a player enters it."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ def at_a_roll(seed: int = 1, **mode: Any) -> Game:
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-def test_a_game_told_by_hand_has_the_same_record(mode: dict[str, Any]) -> None:
-    drawn = Game(seed=5, **mode)
-    told = Game(record=copy.copy(drawn).record, manual_dice=True)
+def test_a_game_with_manual_dice_has_the_same_record(mode: dict[str, Any]) -> None:
+    automatic = Game(seed=5, **mode)
+    manual = Game(record=copy.copy(automatic).record, manual_dice=True)
     chooser = random.Random(3)
     waited: set[int] = set()
-    while not drawn.is_over:
-        decision = chooser.choice(drawn.legal_ids)
-        events = drawn.play(decision)
-        outcomes = list(drawn.history[-1].steps[1:])
-        heard = told.play(decision)
-        while told.is_waiting:
-            waited.add(int(told.state.phase))
-            due = steps_due(told.state)
-            heard += told.settle(outcomes[:due])
+    while not automatic.is_over:
+        decision = chooser.choice(automatic.legal_ids)
+        events = automatic.play(decision)
+        outcomes = list(automatic.history[-1].steps[1:])
+        heard = manual.play(decision)
+        while manual.is_waiting:
+            waited.add(int(manual.state.phase))
+            due = steps_due(manual.state)
+            heard += manual.settle(outcomes[:due])
             del outcomes[:due]
         assert heard == events
         assert not outcomes
-    assert told.is_over
-    assert told.record.text() == drawn.record.text()
-    for mine, theirs in zip(told.history, drawn.history, strict=True):
+    assert manual.is_over
+    assert manual.record.text() == automatic.record.text()
+    for mine, theirs in zip(manual.history, automatic.history, strict=True):
         assert (mine.steps, mine.events) == (theirs.steps, theirs.events)
-    assert waited == ({ROLL, DRAW_IVAN_TILE} if drawn.solo else {ROLL})
+    assert waited == ({ROLL, DRAW_IVAN_TILE} if automatic.solo else {ROLL})
 
 
 def test_no_decision_is_legal_while_waiting_for_a_roll() -> None:
@@ -63,8 +63,8 @@ def test_no_decision_is_legal_while_waiting_for_a_roll() -> None:
 
 def test_ivan_says_what_he_does_before_his_roll() -> None:
     game = at_a_roll(solo=True)
-    told = game.settle([3] * steps_due(game.state))
-    kinds = [type(event) for event in told]
+    events = game.settle([3] * steps_due(game.state))
+    kinds = [type(event) for event in events]
     assert kinds.index(DieRolled) < kinds.index(TurnBegan) < kinds.index(IvanActed)
     assert game.is_waiting
     after = game.settle([4] * steps_due(game.state))
@@ -134,7 +134,7 @@ def test_a_start_with_ivan_to_move_waits_for_his_roll() -> None:
     assert start.record.text().count("\nroll ") == 1
 
 
-def test_a_roll_that_was_told_wrongly_is_told_anew() -> None:
+def test_a_wrong_roll_can_be_entered_again() -> None:
     game = at_a_roll(solo=True)
     texts = []
     while game.is_waiting:
@@ -153,7 +153,7 @@ def test_a_roll_that_was_told_wrongly_is_told_anew() -> None:
     assert game.is_waiting
 
 
-def test_what_fell_with_a_decision_taken_back_is_asked_anew() -> None:
+def test_asks_again_for_the_roll_of_an_undone_decision() -> None:
     game = at_a_roll(players=2)
     game.settle([6] * steps_due(game.state))
     game.undo(beyond=True)
@@ -165,7 +165,7 @@ def test_what_fell_with_a_decision_taken_back_is_asked_anew() -> None:
     assert set(game.history[-1].steps[1:]) == {1}
 
 
-def test_where_dice_are_drawn_once_more_nothing_is_played_again() -> None:
+def test_switching_to_drawn_dice_clears_redo() -> None:
     game = at_a_roll(players=2)
     game.settle([6] * steps_due(game.state))
     game.undo(beyond=True)

@@ -44,8 +44,8 @@ def test_r9_11_four_players() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_it_counts_as_the_game_does(players: int) -> None:
-    """Games to their end by lot, written down and scored again."""
+def test_scores_like_the_game(players: int) -> None:
+    """Random games to the end, entered on the score pad."""
     for seed in range(4):
         game = Game(players, solo=players == 1, seed=seed)
         lot = Rng(seed, DICE)

@@ -38,16 +38,16 @@ def test_seats_sides_and_names_are_chosen_as_usual() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "told"),
+    ("mode", "message"),
     [
         ({"players": 2}, "for 3 players, not for 2 players"),
         ({"solo": True}, "for 3 players, not for a solo game"),
         ({"colours": ["red", "blue", "green", "yellow"]}, "for 3 players, not for 4 players"),
     ],
 )
-def test_a_code_for_other_players_is_refused(mode: dict[str, Any], told: str) -> None:
+def test_rejects_a_code_for_other_players(mode: dict[str, Any], message: str) -> None:
     code = Game(players=3, seed=5).setup_code
-    with pytest.raises(SetupCodeError, match=told) as caught:
+    with pytest.raises(SetupCodeError, match=message) as caught:
         Game(setup=code, **mode)
     assert (caught.value.fault, caught.value.players) == ("players", 3)
     with pytest.raises(SetupCodeError, match="for a solo game, not for 2 players"):

@@ -143,10 +143,10 @@ def test_a_users_own_mypy_may_have_another_librt() -> None:
 
 def test_the_container_starts_what_there_is() -> None:
     """`make wheels` has hadolint look at the rest."""
-    from redcathedral.server.run.process import PORT
+    from redcathedral.server.run.process import DEFAULT_PORT
 
     text = (ROOT / "Containerfile").read_text("utf-8")
-    assert f"EXPOSE {PORT}\n" in text
+    assert f"EXPOSE {DEFAULT_PORT}\n" in text
     command = re.search(r"^CMD \[(.+)\]$", text, re.MULTILINE)
     assert command is not None
     words = re.findall(r'"([^"]+)"', command[1])

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ai.bots import fingerprint as of_bots
-from tests.properties import fingerprint as by_lot
+from tests.ai.bots import fingerprint as bot_games
+from tests.properties import fingerprint as random_games
 
 pytestmark = pytest.mark.installed
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run_module(*module: str, **variables: str) -> list[str]:
-    """Return the engine and the hash that a module prints, in a process of its own."""
+    """Run a module in a process; return the engine and the hash that it prints."""
     environment = {key: word for key, word in os.environ.items() if key != "PYTHONPATH"}
     return subprocess.run(
         [sys.executable, "-m", *module],
@@ -36,9 +36,9 @@ def run_module(*module: str, **variables: str) -> list[str]:
 @pytest.mark.parametrize(
     "module",
     [
-        pytest.param((by_lot.__name__, "40"), id="few random games"),
-        pytest.param((by_lot.__name__, "500"), id="random games", marks=pytest.mark.slow),
-        pytest.param((of_bots.__name__,), id="decisions of bots", marks=pytest.mark.slow),
+        pytest.param((random_games.__name__, "40"), id="few random games"),
+        pytest.param((random_games.__name__, "500"), id="random games", marks=pytest.mark.slow),
+        pytest.param((bot_games.__name__,), id="decisions of bots", marks=pytest.mark.slow),
     ],
 )
 def test_interpreted_and_compiled_have_equal_hashes(module: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ COMPONENTS = Components(load_edition())
 KINDS = range(events.EVENT_COUNT)
 
 
-def test_every_kind_of_the_engine_is_a_type_of_its_own() -> None:
+def test_every_kind_of_event_has_its_own_type() -> None:
     setting = new_setting(COMPONENTS, [2, 0])
     all_events = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
     assert {type(event) for event in all_events} == set(get_args(Event))

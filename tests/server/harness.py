@@ -44,12 +44,12 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.process import Server, listen
-from redcathedral.server.run.static import FOLDER
+from redcathedral.server.run.static import PAGE_FOLDER
 from redcathedral.server.run.worker_processes import WorkerProcesses
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
-LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
+LIMITS = Limits(commands_per_second=1e6, bytes_per_second=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(bot_games_per_second=1e6)
 TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
@@ -107,8 +107,8 @@ class Page:
             self.presence = message
         return message
 
-    def table(self) -> Json:
-        """The next message, which must be a table."""
+    def next_table(self) -> Json:
+        """Return the next message, which must be a table."""
         message = self.receive()
         assert message["type"] == "table", message
         return message
@@ -121,11 +121,11 @@ class Page:
 
     def until(self, wanted: Callable[[Json], object]) -> Json:
         """The next table for which ``wanted`` is true."""
-        while not wanted(table := self.table()):
+        while not wanted(table := self.next_table()):
             pass
         return table
 
-    def say(self, type: str, **fields: object) -> None:
+    def send_command(self, type: str, **fields: object) -> None:
         """Send a command with the version of the newest table that the page has received."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
@@ -136,8 +136,8 @@ class Page:
 
     def play(self, text: str) -> Json:
         """Play the decision with this notation; return the table after it."""
-        self.say("play", decision=self.decision_id(text))
-        return self.table()
+        self.send_command("play", decision=self.decision_id(text))
+        return self.next_table()
 
     def decision_id(self, text: str) -> int:
         """The id of a legal decision."""
@@ -166,7 +166,7 @@ class Client:
         self._open = ExitStack()
         self._open.enter_context(self.http)
 
-    def new(self, wish: Json) -> str:
+    def create_table(self, wish: Json) -> str:
         """Create a table; return its id."""
         answer = self.http.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
@@ -198,10 +198,10 @@ class Client:
         )
         return Page(self._open.enter_context(connection))
 
-    def sit(self, table: str, **query: object) -> Page:
-        """A page at a table, after its first table message."""
+    def open_page(self, table: str, **query: object) -> Page:
+        """Return a page at a table, after its first table message."""
         page = self.connect(table, **query)
-        page.table()
+        page.next_table()
         return page
 
     def close(self) -> None:
@@ -250,7 +250,7 @@ def serving(
         names=names,
         bots=bots,
         heartbeat=heartbeat,
-        page=page or FOLDER,
+        page=page or PAGE_FOLDER,
         settings=[] if messages is None else [messages],
         overrides=Overrides(
             legal_filter=legal_filter,
@@ -368,8 +368,8 @@ def play_out(page: Page, chance: random.Random, on_table: Callable[[Json], objec
     while not table["over"]:
         on_table(table)
         if table["legal"]:
-            page.say("play", decision=decide(table["legal"], chance))
-        table = page.table()
+            page.send_command("play", decision=decide(table["legal"], chance))
+        table = page.next_table()
     return table
 
 

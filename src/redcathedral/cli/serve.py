@@ -201,12 +201,12 @@ def _message_settings(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
     from redcathedral.server.features.notifications.settings import (
-        KEY_FILE,
+        KEY_FILE_NAME,
         BadSetting,
         read_settings,
     )
 
-    key_file = data_folder() / KEY_FILE
+    key_file = data_folder() / KEY_FILE_NAME
     try:
         return read_settings(url, smtp, sender, networks or (), key_file)
     except BadSetting as error:
@@ -240,8 +240,8 @@ def run(
     from redcathedral.server.run import process
     from redcathedral.server.run.token_file import TokenFile
 
-    host = process.EVERYWHERE if lan else host
-    listener = _listen(host, process.PORT if port is None else port, any_port=any_port)
+    host = process.ANY_HOST if lan else host
+    listener = _listen(host, process.DEFAULT_PORT if port is None else port, any_port=any_port)
     public_names = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
     is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
@@ -261,7 +261,7 @@ def run(
         listener.close()
         exit_with(str(error), UNREADABLE)
     port_number: int = listener.getsockname()[1]
-    name = process.lan_address() if is_public and host in (process.EVERYWHERE, "::") else host
+    name = process.lan_address() if is_public and host in (process.ANY_HOST, "::") else host
     name = f"[{name}]" if ":" in name else name
     query = f"?token={token}" if token else ""
     address = f"http://{name}:{port_number}/{query}{page}"

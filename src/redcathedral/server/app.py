@@ -1,4 +1,4 @@
-"""The application: its features, middleware, and jobs, which start and stop with it."""
+"""The server as an ASGI application: assembles its database, features and middleware."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from litestar.types import ASGIApp, LifeSpanReceive, LifeSpanSend, Receive, Scope, Send
 
-from redcathedral.server.binding import SERVED, Served, litestar_app
+from redcathedral.server.binding import SERVED_KEY, Served, litestar_app
 from redcathedral.server.core.backup_job import BackupJob
 from redcathedral.server.core.editions import Editions
 from redcathedral.server.core.game_repository import GameRepository
@@ -21,8 +21,8 @@ from redcathedral.server.middleware.host_guard import HostGuard
 from redcathedral.server.middleware.normalizer import Normalizer
 from redcathedral.server.middleware.security_headers import SecurityHeaders
 from redcathedral.server.middleware.token_guard import TokenGuard
-from redcathedral.server.registry import FEATURES
-from redcathedral.server.run.static import FOLDER, Page
+from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.run.static import PAGE_FOLDER, Page
 from redcathedral.server.run.worker_processes import WorkerProcesses
 
 
@@ -32,7 +32,7 @@ class Application:
     def __init__(self, context: ServerContext, store: Store, page: Page) -> None:
         self._context = context
         self._backup_job = BackupJob(store.backups)
-        context.features += [feature(context) for feature in FEATURES]
+        context.features += [feature(context) for feature in FEATURE_CLASSES]
         context.tables.features += [
             feature.at_table for feature in context.features if feature.table_feature is not None
         ]
@@ -40,14 +40,14 @@ class Application:
         self._routes = litestar_app()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Uvicorn also sends the lifespan, with messages that Litestar's ASGI types leave out.
+        # Litestar's ASGI types leave out the lifespan messages of uvicorn.
         if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
-            await self._live(receive, send)  # type: ignore[arg-type]
+            await self._handle_lifespan(receive, send)  # type: ignore[arg-type]
         else:
-            scope["state"][SERVED] = self._served
+            scope["state"][SERVED_KEY] = self._served
             await self._routes(scope, receive, send)
 
-    async def _live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+    async def _handle_lifespan(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         await receive()
         async with self._running():
             await send({"type": "lifespan.startup.complete"})
@@ -79,19 +79,18 @@ def create_app(
     token: Callable[[], str | None] | None = None,
     is_club: bool = False,
     names: Sequence[str] = (),
-    page: Path = FOLDER,
+    page: Path = PAGE_FOLDER,
     heartbeat: float = HEARTBEAT_SECONDS,
     settings: Sequence[object] = (),
     overrides: Overrides | None = None,
 ) -> ASGIApp:
     """Return the server as an ASGI application.
 
-    ``editions`` are texts of edition files; the first one becomes the default.  ``bots`` are extra
-    choices besides the levels, and ``names`` extra names of this machine.  ``token`` returns the
-    current token: only people with the token can enter, and guests can follow links; in a club,
-    guests can also begin games.  ``settings`` are those of features, such as MessageSettings.  For
-    tests: ``heartbeat`` is the time between two heartbeats in seconds, ``overrides`` are other
-    changes.  Raises EditionError and BotSpecError.
+    ``editions`` are texts of edition files; the first one becomes the default.  ``bots`` adds
+    choices to the levels, and ``names`` adds names of this machine.  ``token`` returns the current
+    token: people without the token are guests, who can follow links, and in a club also begin
+    games; None lets everyone in.  ``settings`` has settings of features, such as MessageSettings.
+    Tests set ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
     context = ServerContext(
         GameRepository(StoreThread(store), Editions(store, editions), Opponents(bots), overrides),

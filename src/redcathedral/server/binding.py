@@ -1,4 +1,4 @@
-"""Binds the routes of the features to Litestar; no feature knows the web framework."""
+"""Bind the routes of the features to Litestar, so that features need no web framework."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,29 +29,31 @@ from redcathedral.server.middleware.device import AnyRequest
 from redcathedral.server.middleware.errors import answer_error
 from redcathedral.server.middleware.response import response
 from redcathedral.server.middleware.visitor import visitor_of
-from redcathedral.server.registry import FEATURES
-from redcathedral.server.run.static import MISSING, Page
+from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 
 FeatureMethod: TypeAlias = Callable[..., Awaitable[object]]
-IS_PACKED: Final = "is_packed"  # marks the files of the page, which are compressed already
+SKIPS_COMPRESSION: Final = "is_packed"  # an option of routes that return compressed data
 MAX_REQUEST_BYTES: Final = 64 * 1024
-SERVED: Final = "redcathedral-served"  # the key of a ``Served`` in the state of a request
-CONTEXT_PARAMETERS: Final = ("self", "visitor", "client", "socket")  # made from the scope
+SERVED_KEY: Final = "redcathedral-served"  # of the ``Served`` in the state of a request
+SCOPE_PARAMETERS: Final = ("self", "visitor", "client", "socket")  # values from the ASGI scope
 
 
 class Served:
     """The features and the page of the server that gets a request.
 
-    All servers of a process have the same Litestar application, because it takes long to make.
+    All servers of a process share one Litestar application, because its creation is slow.
     """
 
     def __init__(self, features: Sequence[ServerFeature], page: Page) -> None:
-        self.features: Mapping[type, ServerFeature] = {type(each): each for each in features}
+        self.features: Mapping[type, ServerFeature] = {
+            type(feature): feature for feature in features
+        }
         self.page = page
 
 
 class LitestarSocket:
-    """The ``Socket`` of the features."""
+    """Implements the ``Socket`` of the features with Litestar's WebSocket."""
 
     def __init__(self, socket: WebSocket[object, object, State]) -> None:
         self._socket = socket
@@ -79,7 +81,7 @@ class LitestarSocket:
 def litestar_app() -> Litestar:
     routes = [
         _bind(feature, route, method)
-        for feature in FEATURES
+        for feature in FEATURE_CLASSES
         for route, method in routes_of(feature)
     ]
     return Litestar(
@@ -87,7 +89,7 @@ def litestar_app() -> Litestar:
         exception_handlers={Exception: answer_error},
         request_max_body_size=MAX_REQUEST_BYTES,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, exclude_opt_key=IS_PACKED
+            backend="gzip", minimum_size=1000, exclude_opt_key=SKIPS_COMPRESSION
         ),
         openapi_config=OpenAPIConfig(
             title="The Red Cathedral",
@@ -100,23 +102,26 @@ def litestar_app() -> Litestar:
 
 
 @litestar.get(
-    ["/", "/{name:path}"], include_in_schema=False, sync_to_thread=False, opt={IS_PACKED: True}
+    ["/", "/{name:path}"],
+    include_in_schema=False,
+    sync_to_thread=False,
+    opt={SKIPS_COMPRESSION: True},
 )
 def get_file(scope: Scope, request: AnyRequest, name: FromPath[str] = "/") -> Response[bytes]:
     page = _served(scope).page
     if name == "/" and not page.is_built:
-        return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
+        return Response(NOT_BUILT_PAGE.encode(), status_code=503, media_type=MediaType.HTML)
     file = page.file(name.lstrip("/"))
     if file is None:
         raise ApiError(404, "not-found")
     return file.response(
         accepts_gzip="gzip" in request.headers.get("accept-encoding", ""),
-        known=request.headers.get("if-none-match", ""),
+        if_none_match=request.headers.get("if-none-match", ""),
     )
 
 
 def _served(scope: Scope) -> Served:
-    served: Served = scope["state"][SERVED]
+    served: Served = scope["state"][SERVED_KEY]
     return served
 
 
@@ -141,7 +146,7 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
     if route.method is None:
         annotations["socket"] = WebSocket[object, object, State]
     for name in parameters:
-        if name not in CONTEXT_PARAMETERS:
+        if name not in SCOPE_PARAMETERS:
             annotations[name] = _annotation(name, hints[name], is_in_path=f"{{{name}}}" in path)
     result = signature(method).return_annotation
     if result is Reply:
@@ -163,7 +168,7 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
         ],
         return_annotation=annotations["return"],
     )
-    namespace = method.__globals__  # where types may be named by texts
+    namespace = method.__globals__  # resolves annotations that are strings
     if route.method is None:
         return litestar.websocket(path, signature_namespace=namespace)(handle)
     return litestar.route(
@@ -177,7 +182,7 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
 
 
 def _annotation(name: str, hint: Any, *, is_in_path: bool) -> Any:
-    """Return the type of a parameter with Litestar's mark of where its value comes from."""
+    """Return a parameter's type with Litestar's marker for the source of its value."""
     if name == "data":
         return JSONBody[hint]  # type: ignore[misc]
     if name == "body":

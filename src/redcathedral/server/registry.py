@@ -1,12 +1,12 @@
-"""The features of the server."""
+"""The list of the server's features; a new feature is added here."""
 
 from importlib import import_module
 from typing import Final
 
 from redcathedral.server.core.server_feature import ServerFeature
 
-# The folders in ``features``.  At each table, the features see changes in this order.
-NAMES: Final = (
+# The folders in ``features``.  Each table passes its changes to the features in this order.
+FEATURE_NAMES: Final = (
     "plans",
     "chat",
     "hints",
@@ -28,11 +28,11 @@ NAMES: Final = (
 
 
 def _feature_class(name: str) -> type[ServerFeature]:
-    """Return the subclass of ServerFeature in the module ``feature`` of a folder."""
+    """Return the subclass of ServerFeature in a folder's module ``feature``."""
     module = import_module(f"redcathedral.server.features.{name}.feature")
     classes = (value for value in vars(module).values() if isinstance(value, type))
-    (found,) = (each for each in classes if ServerFeature in each.__bases__)
-    return found
+    (feature,) = (class_ for class_ in classes if ServerFeature in class_.__bases__)
+    return feature
 
 
-FEATURES: Final = tuple(map(_feature_class, NAMES))
+FEATURE_CLASSES: Final = tuple(map(_feature_class, FEATURE_NAMES))

@@ -1,4 +1,4 @@
-"""Positions made by hand, such as the last turn of a game, and records that go on from them."""
+"""Positions made by hand, such as the last turn of a game, and records that start from them."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def test_ivans_tiles_are_dealt_by_chance() -> None:
     assert roll.luck != no_change(2)
 
 
-def test_an_agreed_end_is_told() -> None:
+def test_reports_an_agreed_end() -> None:
     record = read(SMALL)
     record.ending = Ending.AGREED
     assert worked_out(record).ending == "agreed"
@@ -237,7 +237,7 @@ def test_a_set_up_alone_has_no_turns() -> None:
     assert from_json(to_json(analysis)) == analysis
 
 
-def test_more_is_told_of_the_best_turns_when_asked() -> None:
+def test_reports_more_about_the_best_turns_on_request() -> None:
     record = record_of(at_market(), "die yellow +0", "take 1", "end", 3)
     for top in (1, 5):
         (turn,) = worked_out(record, MORE, top=top).turns
@@ -258,7 +258,7 @@ def test_somebody_can_watch_the_turns_pass_by() -> None:
 
 @pytest.mark.installed
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whoever_plays_the_best_turn_makes_no_mistake(players: int) -> None:
+def test_the_best_turn_is_no_mistake(players: int) -> None:
     """A game in which the analysis itself decides."""
     game = Game(players=players, seed=5)
     for _ in range(3 * players):
@@ -305,8 +305,8 @@ def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["2p-basic-01", "solo-basic-01", "4p-advanced-01"])
-def test_each_turn_can_be_worked_out_by_itself(game: str) -> None:
-    """By another judge too: so an analysis can be broken off, and goes on elsewhere."""
+def test_each_turn_can_be_analyzed_separately(game: str) -> None:
+    """Another judge gives the same result, so another process can resume an analysis."""
     record = last_turns(read(text(game)), 7)
     whole = analyse(record, budget=LITTLE, weights=tiny())
     assert len(whole.turns) == len(turn_ends(record))

@@ -1,4 +1,4 @@
-"""How far off a judgement is: what was measured, for whom, and the intervals with it."""
+"""The measured errors of judgments, and the intervals that they give."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def ends(state: State) -> list[State]:
             continue
         after = state.copy()
         rules.apply(after, move)
-        goes_on = not after.is_chance and after.turn == state.turn
-        result += ends(after) if goes_on else [after]
+        is_same_turn = not after.is_chance and after.turn == state.turn
+        result += ends(after) if is_same_turn else [after]
     return result
 
 

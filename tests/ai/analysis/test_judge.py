@@ -42,7 +42,7 @@ def test_two_margins_are_opposite() -> None:
     assert red.error == blue.error > 0
 
 
-def test_a_judgement_repeats_itself() -> None:
+def test_judges_a_position_the_same_again() -> None:
     state = at_market().state
     assert judge().values(state) == judge().values(state.copy())
     once, again = judge().candidates(state, 3), judge().candidates(state, 3)
@@ -61,7 +61,7 @@ def test_more_rollouts_err_less() -> None:
     assert errors[0] > errors[1] > errors[2]
 
 
-def test_after_a_reroll_the_turn_goes_on() -> None:
+def test_a_turn_continues_after_a_reroll() -> None:
     """In the last turn: the dome in tower 3 wins whatever the dice show (R3.3)."""
     state = last_turn().has("red", "W", rubles=0, score=8).state
     rolled = after(state, "prestige reroll 1")
@@ -79,8 +79,8 @@ def test_the_faces_of_dice_that_will_be_rolled_do_not_matter() -> None:
     assert key != judging.candidate([0], other).key
 
 
-def test_what_a_turn_has_used_up_does_not_matter_once_it_is_over() -> None:
-    """But it does before a re-roll, after which the turn goes on."""
+def test_used_actions_do_not_matter_after_the_turn() -> None:
+    """Before a re-roll it does matter, because the turn continues."""
     judging = judge()
     for steps, is_over in ((("die yellow +0", "end"), True), (("prestige reroll 1",), False)):
         state = after(at_market().state, *steps)
@@ -89,7 +89,7 @@ def test_what_a_turn_has_used_up_does_not_matter_once_it_is_over() -> None:
         assert (judging.candidate([0], state).key == judging.candidate([0], other).key) == is_over
 
 
-def test_so_many_turns_come_as_are_asked_for() -> None:
+def test_returns_the_requested_number_of_turns() -> None:
     state = at_market().state
     for keep in (1, 2, 5):
         found = judge(find=2_000).candidates(state, keep)
@@ -109,8 +109,8 @@ def test_turns_that_lead_to_the_same_position_are_one() -> None:
     assert best.ids not in [one.ids for one in found]
 
 
-def test_one_rollout_alone_is_refused() -> None:
-    """It would be taken for a result: nothing tells its error."""
+def test_rejects_a_single_rollout() -> None:
+    """A single rollout has no measurable error."""
     for change in ({"rollouts": 1}, {"screen": 1}):
         with pytest.raises(ValueError, match="at least 2 rollouts"):
             judge(**change)

@@ -26,8 +26,8 @@ def ids(*texts: str) -> list[int]:
     return [read_decision(text) for text in texts]
 
 
-def told(found: list[Advantage]) -> list[tuple[str, int, float]]:
-    return [(one.source, one.seat, one.more) for one in found]
+def as_tuples(advantages: list[Advantage]) -> list[tuple[str, int, float]]:
+    return [(advantage.source, advantage.seat, advantage.more) for advantage in advantages]
 
 
 def test_the_last_turn_is_counted_exactly() -> None:
@@ -46,10 +46,10 @@ def test_the_last_turn_is_counted_exactly() -> None:
     assert found[0] == Advantage("towers", 0, mine.towers - other.towers, 0.0)
     assert mine.towers > other.towers
     theirs = scoring.scores(after)[1].towers - scoring.scores(before)[1].towers
-    assert ("towers", 1, theirs) in told(found) or theirs == 0
+    assert ("towers", 1, theirs) in as_tuples(found) or theirs == 0
     card = state.setting.card[12 + 2]
     worth = state.setting.components.card_recognition[card]
-    assert ("recognition", 0, float(worth)) in told(found)
+    assert ("recognition", 0, float(worth)) in as_tuples(found)
 
 
 def test_the_other_way_round_it_is_the_opposite() -> None:
@@ -83,9 +83,9 @@ def test_a_rollout_with_a_journal_ends_where_one_without_does() -> None:
         rules.roll(state, Rng(5, DICE))
         for number in range(ROLLOUTS // 4):
             plain: State = rollouts().play_to_horizon(state.copy(), number)
-            told_of = state.copy()
+            copy = state.copy()
             journal: list[JournalEntry] = []
-            told_of.journal = journal
-            end = rollouts().play_to_horizon(told_of, number)
+            copy.journal = journal
+            end = rollouts().play_to_horizon(copy, number)
             assert fields(end) == fields(plain)
             assert journal

@@ -41,8 +41,8 @@ def test_a_line_for_each_seat() -> None:
     assert first[0][1] - first[2][1] == pytest.approx(second[2][1] - second[0][1])
     (mark,) = picture.iter(f"{SVG}circle")
     assert (float(mark.get("cx", "")), float(mark.get("cy", ""))) == first[1]
-    told = [text.text for text in mark.iter(f"{SVG}title")]
-    assert told == ["Turn 1, Red: 5.0 %"]
+    titles = [text.text for text in mark.iter(f"{SVG}title")]
+    assert titles == ["Turn 1, Red: 5.0 %"]
 
 
 def test_its_interval_lies_around_a_line_and_within_the_picture() -> None:

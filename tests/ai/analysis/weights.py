@@ -17,7 +17,7 @@ LITTLE = JudgeBudget(450, 4, 2, 2, 6, 20, 5)
 
 @cache
 def tiny() -> Weights:
-    """Small numbers drawn by lot, so that shares of all sizes come out."""
+    """Return small random weights, which give shares of all sizes."""
     rng = Rng(4, 0)
 
     def drawn(count: int, most: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""One hash over short seeded games of each bot: what it decided, and what came of it.
+"""One hash of short seeded games of each bot: its decisions and the final positions.
 
 ``python -m tests.ai.bots.fingerprint`` prints it for whichever engine is importable.
 """
@@ -19,8 +19,8 @@ from tests.properties.modes import EIGHT, Mode
 
 MODES = (EIGHT[1], EIGHT[2], EIGHT[7])  # two advanced, three basic, alone with Ivan
 TURNS = 2  # of each seat, at the start and again later
-LATER = 20  # turns of each seat that the greedy bot has played by then
-# Budgets with which a turn takes a moment, interpreted too; the master comes to look at replies.
+LATER = 20  # turns that the greedy bot plays for each seat before the later start
+# Budgets for a fast turn, even without compiled modules. The master still searches replies.
 SMALL = {"planner": "nodes=200", "master": "nodes=1500"}
 
 
@@ -42,8 +42,8 @@ def fingerprint() -> str:
         play_match(late, bots("greedy", mode, seed), Dice(seed), LATER)
         for spec, (start, turns) in product(specs, ((mode.start(seed), 0), (late, LATER))):
             match = play_match(start.copy(), bots(spec, mode, seed), Dice(seed), turns + TURNS)
-            told = (spec, mode.name, match.steps, sorted(fields(match.state).items()))
-            digest.update(repr(told).encode())
+            result = (spec, mode.name, match.steps, sorted(fields(match.state).items()))
+            digest.update(repr(result).encode())
     return digest.hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Networks of made-up numbers, and what they should say, reckoned the plain way."""
+"""Networks with random weights, and a simple calculation of their output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HIDDEN = 16  # few, so that tests are quick
 
 @cache
 def weights(seed: int = 1, spread: int = 60, out: int = 900) -> Weights:
-    """Weights drawn by lot: rows within ``spread`` on both sides, the output's within ``out``."""
+    """Return random weights: rows within ±``spread``, output weights within ±``out``."""
     rng = random.Random(seed)
     numbers = array("h", rng.choices(range(-spread, spread + 1), k=ROW_COUNT * HIDDEN))
     numbers.extend(rng.choices(range(-spread, 3 * spread + 1), k=HIDDEN))

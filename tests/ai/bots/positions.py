@@ -38,7 +38,7 @@ def course(mode: Mode, seed: int) -> Iterator[State]:
 
 
 def sample(mode: Mode, seed: int, every: int, limit: int = 1_000_000) -> Iterator[State]:
-    """A copy of every so many positions of a game, up to its end or to a number of positions."""
+    """Yield a copy of every ``every``-th position of a game, for the first ``limit`` positions."""
     for number, state in enumerate(course(mode, seed)):
         if number >= limit:
             return

@@ -176,19 +176,19 @@ def test_a_match_may_be_capped() -> None:
     assert state.turn == 6
 
 
-def test_an_illegal_decision_of_a_bot_is_told() -> None:
+def test_reports_an_illegal_decision_of_a_bot() -> None:
     class Wrong:
         def choose(self, state: object) -> int:
             del state
             return 0
 
     state = EIGHT[0].start()
-    told = r"^Wrong decided end, which is not legal; legal were .*; turn 1, seat 1"
-    with pytest.raises(BotError, match=told):
+    message = r"^Wrong decided end, which is not legal; legal were .*; turn 1, seat 1"
+    with pytest.raises(BotError, match=message):
         play_match(state, [Wrong(), Wrong()], Dice(1))
 
 
-def test_a_bot_that_fails_is_told_with_the_place() -> None:
+def test_reports_where_a_bot_fails() -> None:
     class Broken:
         def choose(self, state: object) -> int:
             del state

@@ -17,7 +17,7 @@ def test_what_can_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("nodes", "ms", "told"),
+    ("nodes", "ms", "message"),
     [
         ("0", "", "nodes='0' is not a budget; write a whole number from 1"),
         ("-5", "", "nodes='-5'"),
@@ -31,8 +31,8 @@ def test_what_can_be_asked_for() -> None:
         ("5", "5", "nodes or ms, not both"),
     ],
 )
-def test_what_cannot(nodes: str, ms: str, told: str) -> None:
-    with pytest.raises(BotSpecError, match=told):
+def test_rejects_invalid_budgets(nodes: str, ms: str, message: str) -> None:
+    with pytest.raises(BotSpecError, match=message):
         budget(nodes, ms)
     options = [f"{name}={text}" for name, text in (("nodes", nodes), ("ms", ms)) if text]
     with pytest.raises(BotSpecError):

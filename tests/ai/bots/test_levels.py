@@ -1,4 +1,4 @@
-"""The levels for players, and what is told of their strength."""
+"""The levels for players, and the description of their strength."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def around(points: float) -> LevelRating:
     return LevelRating(points, points - 10.4, points + 10.4)
 
 
-def test_levels_are_bots_and_the_others_are_told_apart() -> None:
+def test_every_level_is_a_bot_and_other_bots_are_not_levels() -> None:
     assert DEFAULT_LEVEL in LEVELS
     assert set(LEVELS) <= set(names())
     assert {"greedy", "random"} <= set(other_bots())
@@ -49,18 +49,18 @@ def test_a_level_is_on_offer_where_its_bot_is_ready(monkeypatch: pytest.MonkeyPa
     assert of_master <= set(names())
 
 
-def test_without_ratings_nothing_is_told() -> None:
+def test_a_level_without_ratings_has_no_strength() -> None:
     assert strengths(WEAKEST, {}) == []
     assert strengths(WEAKEST, {2: {SECOND: around(1000)}}) == []
 
 
-def test_a_strength_is_told_against_the_next_weaker_that_has_a_rating() -> None:
+def test_compares_a_level_with_the_next_weaker_rated_level() -> None:
     known = {
         3: {BASELINE: around(600), SECOND: around(1000)},
         2: {BASELINE: around(600), WEAKEST: around(1000.4), SECOND: around(1191)},
     }
-    (told,) = strengths(WEAKEST, known)
-    assert told == Strength(2, 1000, 990, 1011, BASELINE, 91, 100)
+    (strength,) = strengths(WEAKEST, known)
+    assert strength == Strength(2, 1000, 990, 1011, BASELINE, 91, 100)
     two, three = strengths(SECOND, known)
     assert (two.players, two.rating, two.below, two.won, two.of) == (2, 1191, WEAKEST, 3, 4)
     assert (three.players, three.below) == (3, BASELINE)
@@ -84,8 +84,8 @@ def test_a_strength_is_told_against_the_next_weaker_that_has_a_rating() -> None:
 )
 def test_shares_in_few_games(points: float, share: tuple[int, int]) -> None:
     known = {2: {BASELINE: around(1000), WEAKEST: around(1000 + points)}}
-    (told,) = strengths(WEAKEST, known)
-    assert (told.won, told.of) == share
+    (strength,) = strengths(WEAKEST, known)
+    assert (strength.won, strength.of) == share
 
 
 def test_the_packaged_ratings() -> None:

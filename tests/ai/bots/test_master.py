@@ -1,4 +1,4 @@
-"""The bot with the learned judgement, with weights from a file."""
+"""The bot with the learned evaluation, with weights from a file."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_with_more_seats_a_learner_overlooks_less(mode: Mode, path: Path) -> Non
     assert len(found) == len(states) > 0
 
 
-def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:
+def test_rejects_unusable_weights_at_once(tmp_path: Path) -> None:
     bad = tmp_path / "bad.bin"
     bad.write_bytes(b"nothing")
     with pytest.raises(WeightsError, match=r"bad\.bin holds no weights"):
@@ -190,8 +190,8 @@ def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:
         MasterBot(1, 0, weights=str(tmp_path / "none.bin"))
 
 
-def test_it_is_a_name_to_choose_as_soon_as_there_are_weights(path: Path) -> None:
-    """A package without them is whole: whoever has a file names it."""
+def test_is_listed_only_with_packaged_weights(path: Path) -> None:
+    """In a package without weights, users name a file of weights."""
     assert ("master" in names()) == is_packaged()
     assert isinstance(make(f"master:weights={path}", 1), MasterBot)
     if not is_packaged():
@@ -206,7 +206,7 @@ def test_any_seed_of_a_game_will_do(path: Path) -> None:
         assert bot.choose(state) in rules.legal(state)
 
 
-def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
+def test_warns_once_about_weights_of_another_edition(tmp_path: Path) -> None:
     other = tmp_path / "other.bin"
     save(other_edition(weights(8)), other)
     bot = MasterBot(1, 0, nodes="20", replies="0", weights=str(other))
@@ -223,8 +223,8 @@ def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
 def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> None:
     """It plays without the network, and warns; weights that somebody names are refused."""
     edition = strange(tmp_path)
-    told = r"weights\.bin was made for other kinds of cards or tiles than mine has"
-    assert [bool(re.match(told, text)) for text in edition_warnings([level], edition)] == [True]
+    message = r"weights\.bin was made for other kinds of cards or tiles than mine has"
+    assert [bool(re.match(message, text)) for text in edition_warnings([level], edition)] == [True]
     state = new_state(new_setting(Components(edition), [0, 1], Options()))
     dice = Rng(2, DICE)
     rules.roll(state, dice)
@@ -237,7 +237,7 @@ def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> N
             rules.apply(state, decision)
             rules.roll(state, dice)
 
-    with pytest.warns(OtherEditionWarning, match=told):
+    with pytest.warns(OtherEditionWarning, match=message):
         play()
     named = MasterBot(1, 0, weights=str(saved(tmp_path)))
     with pytest.raises(WeightsError, match="other kinds of cards"):

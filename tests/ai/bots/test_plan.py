@@ -119,7 +119,7 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
         used = bot.nodes
         assert bot.choose(other) in rules.legal(other)
         assert bot.asked[1][1] == max(500 - used, 500 // REPLAN_DIVISOR)
-        bot.choose(start)  # taken back: the turn begins anew
+        bot.choose(start)  # taken back: the turn begins again
         assert [nodes for _, nodes in bot.asked] == [
             500,
             max(500 - used, 500 // REPLAN_DIVISOR),
@@ -130,8 +130,8 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
 
 
 @pytest.mark.parametrize("nodes", [50, 900, 4000])
-def test_a_reroll_in_the_middle_leaves_what_is_left_of_the_budget(nodes: int) -> None:
-    """R3.3: the turn goes on after the dice, and so does the budget."""
+def test_a_reroll_keeps_the_remaining_budget(nodes: int) -> None:
+    """R3.3: the turn continues after the dice, with the same budget."""
     asked = []
     least = nodes // REPLAN_DIVISOR
     found = [
@@ -182,7 +182,7 @@ def test_a_forced_decision_costs_nothing() -> None:
 
 
 def test_a_budget_in_milliseconds_is_a_deadline() -> None:
-    """How long a turn takes is measured elsewhere; here the clock only has to be handed on."""
+    """Another test measures the time. This test checks that the bot passes the deadline."""
     deadlines: list[float] = []
 
     class Timed(PlannerBot):
@@ -197,7 +197,7 @@ def test_a_budget_in_milliseconds_is_a_deadline() -> None:
     assert deadlines[1] == 0.0
 
 
-def test_a_kind_of_its_own_has_to_think() -> None:
+def test_a_subclass_must_implement_planning() -> None:
     bot = PlanningBot("1", "")
     state = starts(EIGHT[0], 8, 1)[0]
     with pytest.raises(NotImplementedError):

@@ -25,7 +25,7 @@ def test_it_decides_what_the_search_finds_best(mode: Mode) -> None:
         assert bot.choose(state) == wanted
 
 
-def test_it_is_registered_and_thinks_as_much_as_it_is_told() -> None:
+def test_is_registered_and_keeps_its_budget() -> None:
     assert "planner" in names()
     bot = make("planner", 1)
     assert isinstance(bot, PlannerBot)

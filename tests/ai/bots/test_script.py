@@ -53,7 +53,7 @@ def test_it_is_no_name_to_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (None, "there is no file"),
         ("nothing = 1", "has no function bot"),
@@ -63,11 +63,11 @@ def test_it_is_no_name_to_choose() -> None:
         ("def bot(seed, seat):\n    return None", "is not a bot"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str | None, told: str) -> None:
+def test_reports_what_is_wrong_with_a_file(tmp_path: Path, text: str | None, message: str) -> None:
     path = tmp_path / "last.py" if text is None else written(tmp_path, text)
     with pytest.raises(BotSpecError) as error:
         make(f"script:file={path}", 1)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "last.py" in str(error.value)
 
 

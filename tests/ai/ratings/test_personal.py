@@ -67,7 +67,7 @@ def test_too_few_games_have_none() -> None:
 
 
 def covered(pools: dict[str, list[RatedGame]], count: int, players: int) -> float:
-    """In how many tries of so many games, drawn by lot, the interval holds the published rating."""
+    """Return the share of tries with ``count`` random games whose interval has the rating."""
     lot = Random(20261125)
     held = 0
     for number in range(TRIES):
@@ -91,8 +91,8 @@ def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int)
 
 @pytest.mark.long
 @pytest.mark.once
-def test_the_intervals_hold_what_they_say_when_levels_play_as_persons() -> None:
-    """New games, each try with those of its own seeds, against levels by lot."""
+def test_the_intervals_have_the_stated_coverage_when_levels_play_as_people() -> None:
+    """Each try plays new games, with its own seeds, against random levels."""
     lot = Random(7)
     plan: list[Fixture] = []
     for number in range(TRIES):

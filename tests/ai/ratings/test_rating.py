@@ -37,7 +37,7 @@ def test_a_bot_in_two_of_three_seats_by_hand() -> None:
 
 
 def likelihood(ratings: Sequence[float], tallies: Sequence[Tally]) -> float:
-    """The logarithm, written down once more: every won share on its own."""
+    """Return the logarithm of the likelihood, added up over all won shares."""
     strength = dict(zip(BOTS, map(exp, ratings), strict=True))
     total = 0.0
     for tally in tallies:
@@ -48,7 +48,7 @@ def likelihood(ratings: Sequence[float], tallies: Sequence[Tally]) -> float:
 
 
 def test_no_other_ratings_are_likelier() -> None:
-    """Hunter's MM algorithm, which goes another way, comes to the same ratings."""
+    """Hunter's MM algorithm, a different method, gives the same ratings."""
     strength = dict.fromkeys(BOTS, 1.0)
     for _ in range(2000):
         strength = {

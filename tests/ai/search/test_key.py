@@ -20,8 +20,8 @@ from tests.properties.params import few_modes
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 
 
-def neighbours(state: State) -> list[State]:
-    """What one decision or one outcome of chance leads to."""
+def next_states(state: State) -> list[State]:
+    """Return the positions after one decision or one outcome of chance."""
     found = []
     steps = [face for face, _ in rules.outcomes(state)] or rules.legal(state)
     for step in steps:
@@ -55,9 +55,9 @@ def test_positions_of_a_game_have_equal_keys_exactly_where_they_are_equal(mode: 
     pairs = Pairs()
     again = 0
     for state in sample(mode, 11, chosen(9, 40)):
-        for child in [state, *neighbours(state)]:
+        for child in [state, *next_states(state)]:
             again += not pairs.add(int(game_key(child)), fields(child))
-            for grandchild in neighbours(child)[:5]:
+            for grandchild in next_states(child)[:5]:
                 again += not pairs.add(int(game_key(grandchild)), fields(grandchild))
     assert len(pairs.keys) > chosen(600, 200)
     assert again > 0
@@ -81,7 +81,7 @@ def test_positions_of_a_turn_have_different_keys(mode: Mode) -> None:
             if state.turn != start.turn or state.is_over or state.after == AFTER_END_TURN:
                 continue
             if state.is_chance or pairs.add(int(turn_key(state, 7)), of_a_turn(state)):
-                waiting += neighbours(state)
+                waiting += next_states(state)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
@@ -98,7 +98,7 @@ def test_the_same_ornament_on_another_tower_is_another_position(level: int) -> N
     assert len(keys) == 2
 
 
-def test_a_search_of_its_own_has_keys_of_its_own() -> None:
+def test_each_search_has_different_keys() -> None:
     state = next(sample(EIGHT[0], 1, 1))
     assert turn_key(state, 1) != turn_key(state, 2)
     assert turn_key(state, 1) > 0

@@ -65,7 +65,7 @@ def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
 
 
 def changed(turn: TurnLine, seat: int, score: int, rubles: int = 0) -> TurnLine:
-    """The same turn, after which a seat has so much more."""
+    """Return a copy of a turn after which a seat has more prestige and rubles."""
     state = turn.state.copy()
     arrange.set_score(state, seat, state.score(seat) + score)
     arrange.set_rubles(state, seat, state.rubles(seat) + rubles)
@@ -95,8 +95,8 @@ def test_a_gift_to_another_seat_is_no_better() -> None:
         assert found is turn
 
 
-def test_what_a_turn_was_worth_before_counts_as_so_many_looks() -> None:
-    """All that can be won or lost on the dice is less than a hundredth of what is said of it."""
+def test_the_first_estimate_of_a_turn_counts_as_several_evaluations() -> None:
+    """The dice can change the value by less than a hundredth of the first estimate."""
     state = starts(EIGHT[0], 6, 9)[0]
     seat = state.decider
     (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 100, 1)
@@ -110,7 +110,7 @@ def test_what_a_turn_was_worth_before_counts_as_so_many_looks() -> None:
 
 
 @eight
-def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
+def test_exceeds_the_budget_by_at_most_one_evaluation(mode: Mode) -> None:
     for state in starts(mode, 7, chosen(9, 37))[: chosen(6, 2)]:
         turns = TurnSearch(HandmadeEvaluator()).best(state, 200, 4)
         for budget in (1, 500, chosen(4000, 900)):

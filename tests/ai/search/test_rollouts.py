@@ -1,4 +1,4 @@
-"""Positions played on: the dice, the horizon, and what comes of it."""
+"""Rollouts from a position: the dice, the horizon, and the results."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def starts(mode: Mode, every: int) -> list[State]:
     return [state for state in found if state.phase == TURN][every::every]
 
 
-def told(outlooks: list[Prediction]) -> list[tuple[float, float]]:
-    return [(one.share, one.margin) for one in outlooks]
+def as_tuples(predictions: list[Prediction]) -> list[tuple[float, float]]:
+    return [(prediction.share, prediction.margin) for prediction in predictions]
 
 
 @eight
@@ -42,24 +42,24 @@ def test_the_same_number_is_the_same_game(mode: Mode) -> None:
     state = starts(mode, 20)[0]
     before = fields(state)
     playing = rollouts(chosen(9, 6))
-    once = [told(playing.run(state, number)) for number in range(3)]
-    assert [told(playing.run(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
+    once = [as_tuples(playing.run(state, number)) for number in range(3)]
+    assert [as_tuples(playing.run(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
     assert fields(state) == before
     for outlooks in once:
         assert sum(share for share, _ in outlooks) == pytest.approx(1)
-    others = [told(rollouts(chosen(9, 6), seed=1).run(state, number)) for number in range(3)]
+    others = [as_tuples(rollouts(chosen(9, 6), seed=1).run(state, number)) for number in range(3)]
     assert others != once
     assert playing.search.nodes > 0
 
 
 @pytest.mark.skipif(not chosen(1, 0), reason="enough nodes for a full table take long interpreted")
 @pytest.mark.parametrize("mode", EIGHT[2:4], ids=lambda mode: mode.name)
-def test_what_was_played_before_does_not_matter(mode: Mode) -> None:
-    """Nor how much: one process tells what another would."""
+def test_earlier_rollouts_do_not_change_the_result(mode: Mode) -> None:
+    """The number of earlier rollouts does not either, so all processes give the same result."""
     first, other = starts(mode, 6)[:2]
     playing, afresh = (rollouts(600, 2000) for _ in range(2))
     playing.run(other, 0)
-    assert told(playing.run(first, 3)) == told(afresh.run(first, 3))
+    assert as_tuples(playing.run(first, 3)) == as_tuples(afresh.run(first, 3))
 
 
 @pytest.mark.skipif(not chosen(1, 0), reason="whole games take long interpreted")
@@ -68,17 +68,17 @@ def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
     """By weights that have learned; others hardly come to an end."""
     state = starts(mode, 20)[0]
     learned = NetworkEvaluator(packaged().network())
-    shares = [told(Rollouts(learned, 60, 600).run(state, number)) for number in range(4)]
+    shares = [as_tuples(Rollouts(learned, 60, 600).run(state, number)) for number in range(4)]
     parts = {0, 1, 0.5, 1 / 3, 0.25}
     assert {round(share, 3) for seats in shares for share, _ in seats} <= {
         round(part, 3) for part in parts
     }
 
 
-def test_what_is_decided_is_told_at_once() -> None:
+def test_a_decided_game_needs_no_rollout() -> None:
     state = next(state for state in sample(EIGHT[0], 5, 1) if is_decided(state))
     playing = rollouts(9)
-    (share, _), (other, _) = told(playing.run(state, 0))
+    (share, _), (other, _) = as_tuples(playing.run(state, 0))
     assert share + other == 1
     assert playing.search.nodes == 0
 
@@ -105,7 +105,7 @@ def test_at_first_sight_the_turn_is_played_that_a_rollout_begins_with() -> None:
     playing = rollouts(6)
     end = playing.play_quick_turn(state)
     assert end.turn == state.turn + 1 or end.phase == ROLL
-    assert [told(playing.run(state, n)) for n in range(4)] == [
-        told(playing.run(end, n)) for n in range(4)
+    assert [as_tuples(playing.run(state, n)) for n in range(4)] == [
+        as_tuples(playing.run(end, n)) for n in range(4)
     ]
     assert rules.legal(state)

@@ -1,4 +1,4 @@
-"""The search of whole turns against brute force, its budget, and what it leaves alone."""
+"""The search of whole turns: compared with brute force, its budget, and skipped decisions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def evaluators() -> list[Evaluator]:
 
 
 def due(mode: Mode, seed: int, every: int, limit: int) -> Iterator[State]:
-    """Positions of a game where a decision is due, one in so many."""
+    """Yield every ``every``-th position of a game, if a decision is due in it."""
     for state in sample(mode, seed, every, limit):
         if not state.is_chance and not state.is_over:
             yield state
@@ -126,7 +126,7 @@ def test_more_turns_asked_for_are_the_same_and_others(mode: Mode) -> None:
 
 @modes
 def test_the_budget_is_kept(mode: Mode) -> None:
-    """At most so many decisions, and those to the end of the first way, are tried."""
+    """The search may exceed the budget only to finish its first turn."""
     asked = 0
     for state in due(mode, 25, chosen(9, 120), 2000):
         for budget in (1, 3, 30, 200, 800, chosen(5000, 1200)):
@@ -268,8 +268,8 @@ def test_a_turn_that_stays_open_is_worth_what_it_is_worth_closed() -> None:
     assert rolled > 0
 
 
-def test_a_turn_goes_on_after_its_roll() -> None:
-    """What is found there ends the turn, with an exchange before it where that pays (R7.8)."""
+def test_searches_the_rest_of_a_turn_after_a_roll() -> None:
+    """The result ends the turn, after an exchange if that pays (R7.8)."""
     state = left_open(next(s for s in due(EIGHT[0], 5, 1, 1000) if s.phase == MARKET))
     rules.play(state, decisions.END)
     while state.is_chance:
@@ -306,8 +306,8 @@ def test_what_does_not_come_to_mind_is_not_played(mode: Mode) -> None:
     assert fewer > 0
 
 
-def test_the_seed_determines_what_is_overlooked() -> None:
-    """About so many ideas in a hundred; all banners for a card are one idea."""
+def test_the_seed_determines_the_skipped_decisions() -> None:
+    """The bot skips a share of the ideas; all banners for a card are one idea."""
     state = next(state for state in due(EIGHT[0], 3, 1, 50) if state.phase == TURN)
     first, last = decisions.CLAIM, decisions.IVAN_CLAIM
     seen, lots = [], chosen(400, 30)
@@ -323,8 +323,8 @@ def test_the_seed_determines_what_is_overlooked() -> None:
     assert 0.5 < sum(seen) / (lots * len(there)) < 0.7
 
 
-def test_in_the_last_turn_all_comes_to_mind() -> None:
-    """R7.1: nobody leaves points lying there."""
+def test_skips_nothing_in_the_last_turn() -> None:
+    """R7.1: the last turn needs every point."""
     state = last_turn().state
     best = overlooking(0).best(state, 3000, 50)
     for lot in range(5):

@@ -24,7 +24,7 @@ def test_without_strength_there_is_no_bias() -> None:
             assert mild.worth(state, seat) == plain.worth(state, seat)
 
 
-def test_a_taste_is_so_much_for_each_of_a_thing() -> None:
+def test_a_bias_counts_for_each_thing() -> None:
     table = Table("red", "blue").has("red", rubles=1).turn("red")
     plain = NetworkEvaluator(weights(7).network())
     for seed in range(5):

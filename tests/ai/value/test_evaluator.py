@@ -1,4 +1,4 @@
-"""What a search asks: the opinion of ``greedy`` while a game goes on, then the result."""
+"""The evaluator of a search: the estimate of ``greedy`` during a game, then the result."""
 
 from __future__ import annotations
 

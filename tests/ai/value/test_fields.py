@@ -97,7 +97,7 @@ def test_every_row_lies_in_the_range_of_its_field(mode: Mode) -> None:
 
 
 def rotated(state: State, by: int) -> State:
-    """The same position with the colours, and all that bears them, moved on by so many."""
+    """Return the same position with all colours rotated by ``by`` places."""
 
     def colour(number: i64) -> i64:
         return (number + by) % COLOUR_COUNT

@@ -80,7 +80,7 @@ def test_how_near_the_nearest_card_is() -> None:
     assert seen(table, "red", 1)[PROGRESS] == 1 + ((6 - 2) * 7 + 0) * 3 + 1
 
 
-def test_what_is_on_offer_and_what_lies_above() -> None:
+def test_open_cards_and_the_cards_above_them() -> None:
     table = Table("red", "blue", towers={1: "b5"}).has("red", "WWB").turn("red")
     setting = table.state.setting
     found = seen(table, "red", 1)

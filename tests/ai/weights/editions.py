@@ -11,7 +11,7 @@ PACKAGED = files("redcathedral.box").joinpath("editions", "reconstructed-2020.to
 
 
 def changed(folder: Path, old: str, new: str) -> Edition:
-    """The packaged edition with a change and an id of its own."""
+    """Return the packaged edition with a change and another id."""
     text = PACKAGED.read_text(encoding="utf-8").replace('"reconstructed-2020"', '"mine"', 1)
     assert old in text
     path = folder / "mine.toml"

@@ -90,18 +90,18 @@ def test_a_damaged_byte(tmp_path: Path) -> None:
         damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
         with pytest.raises(WeightsError, match=r"my\.bin is damaged.*get the file again"):
             parse(damaged, "my.bin")
-    told = []
+    messages = []
     for at in range(start):
         for bit in (1, 32, 128):
             damaged = data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
             try:
                 found = parse(damaged, "my.bin")
             except WeightsError as error:
-                told.append(str(error))
+                messages.append(str(error))
             else:
                 assert found.numbers == good.numbers
-    assert len(told) > start
-    for words in told:
+    assert len(messages) > start
+    for words in messages:
         assert re.match(
             r"my\.bin .*(get the file again|`redcathedral lab train` writes them)", words
         )
@@ -151,10 +151,10 @@ def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.ai.weights.file.PACKAGED_FILE", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
-    told = (
+    message = (
         r"this package has no none\.bin: name a file of weights; `redcathedral lab train` makes one"
     )
-    with pytest.raises(WeightsError, match=told):
+    with pytest.raises(WeightsError, match=message):
         packaged()
 
 
@@ -171,8 +171,8 @@ def test_the_weights_of_the_package() -> None:
 def test_another_number_of_weights(count: int, tmp_path: Path) -> None:
     header = header_of(saved(tmp_path))
     data = packed(header, array("h", [1] * count).tobytes())
-    told = rf"my\.bin has {count} numbers, which no network of this version has: train again"
-    with pytest.raises(WeightsError, match=told):
+    message = rf"my\.bin has {count} numbers, which no network of this version has: train again"
+    with pytest.raises(WeightsError, match=message):
         parse(data, "my.bin")
 
 
@@ -215,8 +215,8 @@ def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
     """Other numbers on the cardboard: it plays, and says that it may play badly."""
     other = changed(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
     assert shape_of(other) == shape_of(load_edition())
-    told = r"my\.bin was learned with edition reconstructed-2020, not mine"
-    with pytest.warns(OtherEditionWarning, match=told):
+    message = r"my\.bin was learned with edition reconstructed-2020, not mine"
+    with pytest.warns(OtherEditionWarning, match=message):
         check_edition(weights(1), other, "my.bin")
 
 
@@ -224,8 +224,8 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
     """One influence card more: the fields of the others are no longer where they were."""
     other = strange(tmp_path)
     assert len(other.influence) == len(load_edition().influence) + 1
-    told = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
-    with pytest.raises(WeightsError, match=told):
+    message = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
+    with pytest.raises(WeightsError, match=message):
         check_edition(weights(1), other, "my.bin")
 
 
@@ -248,7 +248,7 @@ def test_a_network_is_freed(tmp_path: Path) -> None:
         load(path).network()
     after = resident_bytes()
     if before is None or after is None:
-        pytest.skip("only where /proc tells the resident memory")
+        pytest.skip("needs the resident memory from /proc")
     assert after - before < 10_000_000
 
 
@@ -287,7 +287,7 @@ def test_seat_biases_correct_predictions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "told"),
+    ("header", "message"),
     [
         ({"hidden_unit": 100}, "counts in parts of 1/100.*train again"),
         ({"hidden_unit": 0}, "counts in parts of 1/0.*train again"),
@@ -296,8 +296,8 @@ def test_seat_biases_correct_predictions(tmp_path: Path) -> None:
     ],
 )
 def test_rejects_invalid_seat_biases_and_units(
-    header: dict[str, Any], told: str, tmp_path: Path
+    header: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     save(replace(weights(1), **header), tmp_path / "my.bin")
-    with pytest.raises(WeightsError, match=told):
+    with pytest.raises(WeightsError, match=message):
         load(tmp_path / "my.bin")

@@ -112,15 +112,15 @@ COMMANDS: Final[dict[str, Sent]] = {
 
 
 def check_commands(table: AccessTable, section: Section, new: Callable[[], Scene]) -> list[str]:
-    """Return what differs from a section; all that is refused is sent first."""
+    """Return the differences from a section. Commands that must be refused are sent first."""
     live = LiveTable(new(), section.visitors)
     problems: list[str] = []
     for row in section.rows:
         sent = COMMANDS[row.what]
-        for who, cell in sorted(section.cells(row.what), key=lambda each: each[1] == "ok"):
-            said = _said(live, sent, who)
+        for visitor, cell in sorted(section.cells(row.what), key=lambda each: each[1] == "ok"):
+            said = _said(live, sent, visitor)
             if said != table.meaning(cell).rpartition(" ")[2] and not said == cell == "ok":
-                place = f"{section.title} | {row.what} ({row.name}) | {who}"
+                place = f"{section.title} | {row.what} ({row.name}) | {visitor}"
                 problems.append(f"{place}: the table says {cell}, the server says {said}")
                 if len(problems) >= MOST:
                     return problems
@@ -131,12 +131,12 @@ def check_commands(table: AccessTable, section: Section, new: Callable[[], Scene
     return problems
 
 
-def _said(live: LiveTable, sent: Sent, who: str) -> str:
-    """What comes of a command of a visitor: `ok`, or the code of a refusal."""
-    if who in live.refused:
-        return live.refused[who]
+def _said(live: LiveTable, sent: Sent, visitor: str) -> str:
+    """Send a command of a visitor; return `ok`, or the code of the refusal."""
+    if visitor in live.refused:
+        return live.refused[visitor]
     sent.before(live)
-    said = live.run(who, sent.make(live), sent.shows, is_back=sent.is_back)
+    said = live.run(visitor, sent.make(live), sent.shows, is_back=sent.is_back)
     if said == "ok":
-        sent.after(live, who)
+        sent.after(live, visitor)
     return said

@@ -1,4 +1,4 @@
-"""The check of routes: each is asked by each visitor, and the answer compared with the table."""
+"""The check of routes: each visitor requests each route, and the answer must match the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.access.table import AccessTable, Row, Section
 NOTE: Final = "a note for the seat alone"
 SOCKET: Final = "SOCKET"
 MOST: Final = 10  # problems that are reported: after each one the tables are made again
-# What opening a socket comes to, as the status and code of a request.
+# The results of opening a socket, as the status and code of a request.
 SOCKETS: Final = {
     "ok": "200",
     "unknown-table": "404 unknown-table",
@@ -42,7 +42,7 @@ class Tables:
         return scene
 
     def new(self, kind: str, roles: Iterable[str]) -> Scene:
-        """A table of its own."""
+        """Create a separate table."""
         others = ("seat", "other") if kind == "alone" else ()
         scene = Scene(self.server, self.access, [role for role in roles if role not in others])
         if kind == "over":
@@ -57,14 +57,14 @@ class Tables:
 def check_routes(
     table: AccessTable, section: Section, place: Callable[[str], tuple[Tables, str]]
 ) -> list[str]:
-    """Return what differs from a section; ``place`` has the tables and the role of a visitor.
+    """Return the differences from a section; ``place`` returns the tables and role of a visitor.
 
-    All that is refused is asked first, so that nothing has changed until then.
+    Requests that must be refused are sent first, while the tables are unchanged.
     """
     found = (
-        _problem(table, section, row, who, cell, *place(who))
+        _problem(table, section, row, visitor, cell, *place(visitor))
         for row in section.rows
-        for who, cell in sorted(section.cells(row.what), key=lambda each: each[1] == "ok")
+        for visitor, cell in sorted(section.cells(row.what), key=lambda each: each[1] == "ok")
     )
     return list(islice(filter(None, found), MOST))
 
@@ -73,7 +73,7 @@ def _problem(
     table: AccessTable,
     section: Section,
     row: Row,
-    who: str,
+    visitor: str,
     cell: str,
     tables: Tables,
     role: str,
@@ -86,7 +86,7 @@ def _problem(
         scene = tables.shared(case.kind)
     scene.prepare(row.what, case.before)
     said, text = asked(scene, row, case, scene.devices[role])
-    place = f"{section.title} | {row.what} ({row.name}) | {who}"
+    place = f"{section.title} | {row.what} ({row.name}) | {visitor}"
     if said != table.meaning(cell) and not (is_allowed and said.startswith("2")):
         tables.forget(case.kind)
         return f"{place}: the table says {table.meaning(cell)}, the server says {said}"
@@ -96,15 +96,15 @@ def _problem(
     return f"{place}: the answer has {leaked[0]!r}" if leaked else ""
 
 
-def asked(scene: Scene, row: Row, case: Case, who: Device) -> tuple[str, str]:
+def asked(scene: Scene, row: Row, case: Case, visitor: Device) -> tuple[str, str]:
     """Send the request of a row; the status with the code of a refusal, and the whole text."""
     method, _, path = row.name.partition(" ")
-    values = iter(case.values(scene, who))
+    values = iter(case.values(scene, visitor))
     path = re.sub(r"{\w+}", lambda _: str(next(values)), path)
     if method == SOCKET:
-        code = scene.server.first_word(who, path)
+        code = scene.server.first_word(visitor, path)
         return SOCKETS.get(code, code), code
-    answer = scene.server.ask(who, method, path, case.body(scene, who), **case.query)
+    answer = scene.server.ask(visitor, method, path, case.body(scene, visitor), **case.query)
     is_refused = answer.status_code >= 400 and "json" in answer.headers["content-type"]
     code = f" {answer.json()['code']}" if is_refused else ""
     return f"{answer.status_code}{code}", answer.text
@@ -118,5 +118,5 @@ def _secrets(access: str, role: str, is_allowed: bool) -> list[str]:
 
 def write_note(scene: Scene) -> None:
     """Let the seat write something for itself."""
-    who = scene.devices.get("seat", scene.host)
-    scene.server.do(who, "PUT", f"{scene.path}/note?seat={SEAT}", {"number": 0, "text": NOTE})
+    visitor = scene.devices.get("seat", scene.host)
+    scene.server.do(visitor, "PUT", f"{scene.path}/note?seat={SEAT}", {"number": 0, "text": NOTE})

@@ -76,7 +76,7 @@ class LiveTable:
         return found
 
     def run(self, role: str, command: Struct, shows: str = "table", **how: bool) -> str:
-        """What comes of a command: `ok` where its page is shown so, else the code of a refusal."""
+        """Send a command; return `ok` if its result arrives, or the code of the refusal."""
         before = self.number
         self.send(role, command)
         found: list[Json] = []

@@ -86,7 +86,7 @@ def _lost_place(live: LiveTable) -> Heard:
     }
     for loser, (role, method, path, body) in ways.items():
         page = scene.page(role)
-        page.table()
+        page.next_table()
         scene.server.do(scene.host, method, f"{scene.path}{path}", body)
         heard[loser] = [page.receive()]
         while heard[loser][-1].get("yours"):
@@ -100,7 +100,7 @@ def _removal(live: LiveTable) -> Heard:
     scene = Scene(live.scene.server, live.scene.access, ("spectator",))
     pages = {role: scene.page(role) for role in ("host", "spectator")}
     for page in pages.values():
-        page.table()
+        page.next_table()
     scene.server.do(scene.host, "DELETE", scene.path)
     heard: dict[str, list[Json]] = {}
     for role, page in pages.items():
@@ -133,12 +133,16 @@ def check_messages(table: AccessTable, section: Section, scene: Scene) -> list[s
     problems: list[str] = []
     for row in section.rows:
         heard = EVENTS[row.what](live)
-        for who, cell in section.cells(row.what):
-            known = heard[who] if who in heard else [{"type": "gone", "code": live.refused[who]}]
+        for visitor, cell in section.cells(row.what):
+            known = (
+                heard[visitor]
+                if visitor in heard
+                else [{"type": "gone", "code": live.refused[visitor]}]
+            )
             found = [one for one in known if one["type"] == row.name]
             said = (found[0]["code"] if row.name == "gone" else SENT) if found else NOT
             if said != table.meaning(cell).rpartition(" ")[2]:
-                place = f"{section.title} | {row.what} ({row.name}) | {who}"
+                place = f"{section.title} | {row.what} ({row.name}) | {visitor}"
                 problems.append(f"{place}: the table says {cell}, the server: {said}")
     return problems
 
@@ -149,7 +153,7 @@ def check_messages(table: AccessTable, section: Section, scene: Scene) -> list[s
 def check_fields(section: Section, scene: Scene) -> list[str]:
     """Return what differs from a section of fields.
 
-    A field that is in no row has to be the same for all who see it.
+    A field without a row must have the same value for all visitors who see it.
     """
     live = LiveTable(scene, section.visitors)
     live.ask()
@@ -157,15 +161,15 @@ def check_fields(section: Section, scene: Scene) -> list[str]:
     seen = {role: _seen(live, role, tables.get(role)) for role in section.visitors}
     problems: list[str] = []
     for row in section.rows:
-        for who, cell in section.cells(row.what):
-            said = _value(seen[who], row.name, seen["spectator"])
+        for visitor, cell in section.cells(row.what):
+            said = _value(seen[visitor], row.name, seen["spectator"])
             if said != cell:
-                place = f"{section.title} | {row.what} ({row.name}) | {who}"
+                place = f"{section.title} | {row.what} ({row.name}) | {visitor}"
                 problems.append(f"{place}: the table says {cell}, the server says {said}")
-    rest = {who: _without(seen[who], section.names) for who in tables}
+    rest = {visitor: _without(seen[visitor], section.names) for visitor in tables}
     return problems + [
-        f"{section.title} | {path} | {who}: differs, and has no row"
-        for who, found in rest.items()
+        f"{section.title} | {path} | {visitor}: differs, and has no row"
+        for visitor, found in rest.items()
         for path in _differences(found, rest["seat"])
     ]
 
@@ -174,12 +178,12 @@ def _seen(live: LiveTable, role: str, table: Json | None) -> Json:
     """What a visitor sees: the table at the socket, and of HTTP the table and the list of games."""
     scene = live.scene
     is_page = scene.access == "house" and role not in scene.devices
-    who = scene.devices.get(role, scene.host)
-    query = {"seat": COLOURS.get(role, SPECTATORS)} if is_page or who is scene.host else {}
-    again = scene.server.ask(who, "GET", scene.path, **query)
-    games = scene.server.get(who, "/api/tables", which="all")["games"]
+    visitor = scene.devices.get(role, scene.host)
+    query = {"seat": COLOURS.get(role, SPECTATORS)} if is_page or visitor is scene.host else {}
+    again = scene.server.ask(visitor, "GET", scene.path, **query)
+    games = scene.server.get(visitor, "/api/tables", which="all")["games"]
     listed = [game for game in games if game["id"] == scene.id]
-    names: list[Json] = scene.server.ask(who, "GET", "/api/mine").json()
+    names: list[Json] = scene.server.ask(visitor, "GET", "/api/mine").json()
     return {
         "table": table,
         "again": None if table is None else again.json() == table,

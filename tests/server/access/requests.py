@@ -52,7 +52,7 @@ def known_note(scene: Scene, _: Device) -> Json:
 
 
 def first_ban(scene: Scene, _: Device) -> list[str]:
-    """The first ban of a table, which a table of the house never has."""
+    """Return the first ban of a table. A local table never has one."""
     bans = scene.server.ask(scene.host, "GET", f"{scene.path}/bans").json()
     return [scene.id, bans[0]["id"] if bans else "none"]
 
@@ -123,7 +123,7 @@ def free_open_seat(scene: Scene) -> None:
 def restore_spectator(scene: Scene) -> None:
     """Let the spectator come again, where there is one."""
     if "spectator" in scene.devices:
-        scene.let_come("spectator")
+        scene.enter("spectator")
 
 
 NAMED: Final = fixed({"name": "Somebody"})
@@ -162,14 +162,14 @@ CASES: Final[dict[str, Case]] = {
     "remove an edition": Case(uploaded),
     "remove an edition that is not there": Case(fixed(["nothing"])),
     "list the games": Case(NOTHING),
-    "begin a game of the house": Case(NOTHING, body=fixed({**TWO, "access": "house"})),
+    "begin a local game": Case(NOTHING, body=fixed({**TWO, "access": "house"})),
     "begin a private game": Case(NOTHING, body=fixed({**TWO, "access": "private"})),
     "upload a record": Case(NOTHING, body=record),
     "upload what is no record": Case(NOTHING, body=fixed(NO_TEXT)),
-    "list the own names": Case(NOTHING),
-    "list the own games": Case(NOTHING),
-    "see the own statistics": Case(NOTHING),
-    "save the own games": Case(NOTHING),
+    "list your own names": Case(NOTHING),
+    "list your own games": Case(NOTHING),
+    "see your own statistics": Case(NOTHING),
+    "save your own games": Case(NOTHING),
     "forget an own name": Case(NOTHING, {"name": "Nobody by that name"}),
     "make a link for another device": Case(NOTHING),
     "take the seats of another device": Case(moving),
@@ -210,7 +210,7 @@ CASES: Final[dict[str, Case]] = {
     "take an open seat": Case(at(OPEN), body=NAMED, after=free_open_seat),
     "rename the seat": Case(at(SEAT), body=NAMED),
     "let a bot take an open seat": Case(at(OPEN), body=fixed({"bot": "random"}), changes=True),
-    "free the seat": Case(at(SEAT), after=lambda scene: scene.let_come("seat")),
+    "free the seat": Case(at(SEAT), after=lambda scene: scene.enter("seat")),
     "make a link to the seat": Case(body=fixed({"seat": SEAT})),
     "make a link for spectators": Case(body=fixed({})),
     "end the link to the seat": Case(at(SEAT)),

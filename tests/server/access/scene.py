@@ -15,13 +15,13 @@ HOST: Final = "red"
 OTHER: Final = "green"
 OPEN: Final = "yellow"
 SPECTATORS: Final = "-"
-COLOURS: Final = {"host": HOST, "seat": SEAT, "other": OTHER}  # of those who play
+COLOURS: Final = {"host": HOST, "seat": SEAT, "other": OTHER}  # of the players
 ROLES: Final = ("removed", "banned", "other", "seat", "spectator")
 NAMES: Final = {"host": "Ana", "seat": "Boris", "other": "Olga"}
 
 
 class Scene:
-    """A table of one kind of access with its visitors; each of them has a device of its own.
+    """A table of one kind of access with its visitors; each visitor has a separate device.
 
     ``host`` has set the table up and plays a seat.  ``seat`` holds the seat that rows are about,
     ``other`` another one.  ``spectator`` has come by the link for spectators, ``removed`` had a
@@ -41,28 +41,28 @@ class Scene:
         self.server = server
         self.access = access
         self._prepared: set[str] = set()
-        is_house = access == "house"
-        self.host = host or Device(has_token=is_house)
+        is_local = access == "house"
+        self.host = host or Device(has_token=is_local)
         self.devices = {
             "host": self.host,
             "nobody": Device(unknown=True),
             "guest": Device(cookie="g" * 43),
             "member": Device(has_token=True, cookie="m" * 43),
         }
-        played = [colour for role, colour in COLOURS.items() if is_house or role == "host"]
+        played = [colour for role, colour in COLOURS.items() if is_local or role == "host"]
         seats = [
             {"colour": colour, "name": NAMES.get(role, "")}
             if (role := _role(colour)) and colour in played
-            else {"colour": colour, "is_open": not is_house}
+            else {"colour": colour, "is_open": not is_local}
             for colour in colours
         ]
         made = {"access": access, "seats": seats, "stand_in": "random", **wish}
         self.id = str(server.do(self.host, "POST", "/api/tables", made)["id"])
         self.path = f"/api/tables/{self.id}"
-        for role in () if is_house else ROLES:
+        for role in () if is_local else ROLES:
             if role in roles:
                 self.devices[role] = Device()
-                self.let_come(role)
+                self.enter(role)
 
     def prepare(self, what: str, before: Callable[[Scene], object]) -> None:
         """Do what a row needs before it, once."""
@@ -75,8 +75,8 @@ class Scene:
         """A private table of the same host, with open seats."""
         return Scene(self.server, "private", (), host=self.host)
 
-    def let_come(self, role: str) -> None:
-        """Let a visitor take their place at the table, or lose it."""
+    def enter(self, role: str) -> None:
+        """Let a visitor take a place at the table, and lose it if the role says so."""
         colour = None if role == "spectator" else COLOURS.get(role, OTHER)
         self.follow(self.devices[role], self.link(colour), NAMES.get(role, "Passing"))
         if role == "removed":
@@ -89,26 +89,26 @@ class Scene:
         made = self.server.do(self.host, "POST", f"{self.path}/links", {"seat": colour})
         return str(made["secret"])
 
-    def follow(self, who: Device, secret: str, name: str = "") -> None:
+    def follow(self, device: Device, secret: str, name: str = "") -> None:
         """Take the place that a link leads to."""
-        self.server.do(who, "POST", f"/api/join/{secret}", {"name": name})
+        self.server.do(device, "POST", f"/api/join/{secret}", {"name": name})
 
     def page(self, role: str) -> Page:
-        """A page of a visitor at the table that has not been told anything.
+        """Open a page of a visitor at the table; it has not received a message yet.
 
-        In the house a page says itself which seat it plays.
+        At a local table, the page chooses the seat that it plays.
         """
-        who, query = self.devices.get(role, self.host), "?lang=en"
+        device, query = self.devices.get(role, self.host), "?lang=en"
         if self.access == "house" and role in ("host", "seat", "other", "spectator"):
-            who, query = self.host, f"?seat={COLOURS.get(role, SPECTATORS)}"
-        return self.server.open(who, f"{self.path}/live", query)
+            device, query = self.host, f"?seat={COLOURS.get(role, SPECTATORS)}"
+        return self.server.open(device, f"{self.path}/live", query)
 
     def players(self) -> list[Page]:
-        """A page of each player, or in the house one of all, which knows the table."""
-        roles = ("household",) if self.access == "house" else COLOURS
+        """Open a page for each player, or at a local table one for all, and receive the table."""
+        roles = ("local",) if self.access == "house" else COLOURS
         pages = [self.page(role) for role in roles]
         for page in pages:
-            page.table()
+            page.next_table()
         return pages
 
     def end(self) -> None:
@@ -122,7 +122,7 @@ class Scene:
     def _all_agree(self, command: str, is_done: Callable[[Json], object], **fields: bool) -> None:
         pages = self.players()
         for page in pages:
-            page.say(command, **fields)
+            page.send_command(command, **fields)
         for page in pages:
             page.until(is_done)
             page.close()

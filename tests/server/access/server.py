@@ -39,7 +39,10 @@ class Device:
     @property
     def headers(self) -> dict[str, str]:
         """What it sends with every request."""
-        named = {visitor.COOKIE: self.cookie, token_guard.COOKIE: TOKEN if self.has_token else None}
+        named = {
+            visitor.COOKIE: self.cookie,
+            token_guard.TOKEN_COOKIE: TOKEN if self.has_token else None,
+        }
         kept = [f"{name}={value}" for name, value in named.items() if value]
         return {"cookie": "; ".join(kept)} if kept else {}
 
@@ -70,7 +73,7 @@ class AccessServer:
 
     def ask(
         self,
-        who: Device,
+        device: Device,
         method: str,
         path: str,
         body: Json | str | bytes | None = None,
@@ -79,29 +82,29 @@ class AccessServer:
         """Send a request of a device, which keeps the cookie of the answer."""
         content = body if body is None or isinstance(body, str | bytes) else json.dumps(body)
         answer = self._http.request(
-            method, path, content=content, params=query or None, headers=who.headers
+            method, path, content=content, params=query or None, headers=device.headers
         )
         self._http.cookies.clear()
         given = answer.cookies.get(visitor.COOKIE)
-        if given and not who.unknown:
-            who.cookie = given
+        if given and not device.unknown:
+            device.cookie = given
         return answer
 
-    def get(self, who: Device, path: str, **query: str) -> Json:
+    def get(self, device: Device, path: str, **query: str) -> Json:
         """The answer to a question that has to be allowed."""
-        answer = self.ask(who, "GET", path, **query)
+        answer = self.ask(device, "GET", path, **query)
         assert answer.status_code == 200, answer.text
         found: Json = answer.json()
         return found
 
-    def do(self, who: Device, method: str, path: str, body: Json | None = None) -> Json:
+    def do(self, device: Device, method: str, path: str, body: Json | None = None) -> Json:
         """The answer to a request that has to be allowed."""
-        answer = self.ask(who, method, path, body)
+        answer = self.ask(device, method, path, body)
         assert answer.status_code < 300, (method, path, answer.text)
         found: Json = answer.json() if answer.content else {}
         return found
 
-    def open(self, who: Device, path: str, query: str = "") -> Page:
+    def open(self, device: Device, path: str, query: str = "") -> Page:
         """Open a socket; raises InvalidStatus where it is refused."""
         address = self.url.replace("http", "ws", 1) + path + query
         connection = connect(
@@ -109,14 +112,14 @@ class AccessServer:
             max_size=None,
             max_queue=None,
             open_timeout=TIMEOUT_SECONDS,
-            additional_headers=who.headers,
+            additional_headers=device.headers,
         )
         return Page(self._pages.enter_context(connection))
 
-    def first_word(self, who: Device, path: str) -> str:
-        """What comes of opening a socket: `ok` with a table, or the code of its refusal."""
+    def first_word(self, device: Device, path: str) -> str:
+        """Open a socket; return `ok` if a table comes, or the code of the refusal."""
         try:
-            page = self.open(who, path)
+            page = self.open(device, path)
         except InvalidStatus:
             return "refused"
         message: Json = json.loads(page.connection.recv(timeout=TIMEOUT_SECONDS))
@@ -132,7 +135,7 @@ class AccessServer:
 
 @contextmanager
 def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
-    """A server for the own machine, with a token, or of a club."""
+    """Run a local server, a server with a token, or a club server, by ``mode``."""
     clock = FakeClock()
     page = folder / "page"
     page.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The table of access: who may do and see what, read from ``access.txt``."""
+"""The table of access, read from ``access.txt``: what each visitor may do and see."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Section:
         return {row.name for row in self.rows}
 
     def cells(self, what: str) -> Iterator[tuple[str, str]]:
-        """The visitors of a row with their cells, but for those that there are not."""
+        """Return the visitors of a row with their cells, except absent visitors."""
         row = next(row for row in self.rows if row.what == what)
-        return ((who, cell) for who, cell in row.cells.items() if cell != ABSENT)
+        return ((visitor, cell) for visitor, cell in row.cells.items() if cell != ABSENT)
 
 
 @dataclass

@@ -28,7 +28,7 @@ from tests.server.access.table import FILE, Section, read_table
 pytestmark = pytest.mark.xdist_group("access")
 MODES: Final = ("own", "lan", "club")
 ACCESSES: Final = {
-    "a table of the house": "house",
+    "a local table": "house",
     "a private table": "private",
     "a public table": "public",
 }
@@ -53,8 +53,8 @@ def servers() -> Iterator[dict[str, AccessServer]]:
 
 
 @pytest.fixture(scope="module")
-def houses(servers: dict[str, AccessServer]) -> dict[str, Tables]:
-    """The tables of the house at each server."""
+def local_tables(servers: dict[str, AccessServer]) -> dict[str, Tables]:
+    """The local tables at each server."""
     return {mode: Tables(server, "house") for mode, server in servers.items()}
 
 
@@ -101,27 +101,27 @@ def test_every_row_is_tried_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("section", [SERVER, *sections("")[:1]], ids=lambda one: one.title)
-def test_routes_in_each_kind_of_server(section: Section, houses: dict[str, Tables]) -> None:
-    def place(who: str) -> tuple[Tables, str]:
-        mode, _, role = who.partition(".")
-        return houses[mode], role
+def test_routes_in_each_kind_of_server(section: Section, local_tables: dict[str, Tables]) -> None:
+    def place(visitor: str) -> tuple[Tables, str]:
+        mode, _, role = visitor.partition(".")
+        return local_tables[mode], role
 
     assert_none(check_routes(TABLE, section, place))
 
 
-def test_what_the_server_says_of_itself(houses: dict[str, Tables]) -> None:
+def test_what_the_server_says_of_itself(local_tables: dict[str, Tables]) -> None:
     for row in ITSELF.rows:
-        for who, cell in ITSELF.cells(row.what):
-            mode, _, role = who.partition(".")
-            tables = houses[mode]
-            told = tables.server.get(tables.shared("running").devices[role], "/api/server")
-            assert told[row.name] == (cell == "yes"), f"{row.what} | {who}"
+        for visitor, cell in ITSELF.cells(row.what):
+            mode, _, role = visitor.partition(".")
+            tables = local_tables[mode]
+            server_info = tables.server.get(tables.shared("running").devices[role], "/api/server")
+            assert server_info[row.name] == (cell == "yes"), f"{row.what} | {visitor}"
 
 
 @pytest.mark.parametrize("section", sections("")[1:], ids=lambda one: one.title)
 def test_routes_of_a_table(section: Section, servers: dict[str, AccessServer]) -> None:
     tables = Tables(servers["club"], ACCESSES[section.title])
-    assert_none(check_routes(TABLE, section, lambda who: (tables, who)))
+    assert_none(check_routes(TABLE, section, lambda visitor: (tables, visitor)))
 
 
 def scene_of(section: Section, server: AccessServer) -> Scene:

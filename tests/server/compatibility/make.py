@@ -65,7 +65,7 @@ class Maker:
         return self.devices[device]
 
     def new(self, name: str, wish: Json, device: str = "ana") -> str:
-        self.tables[name] = self[device].new(wish)
+        self.tables[name] = self[device].create_table(wish)
         return self.tables[name]
 
     def send(self, path: str, device: str = "ana", method: str = "POST", **data: object) -> Json:
@@ -104,7 +104,7 @@ def together(page: Page, *others: Page) -> None:
 def act(page: Page, *others: Page, type: str, **fields: object) -> Json:
     """A command that changes the table, seen by all."""
     number = page.now["number"]
-    page.say(type, **fields)
+    page.send_command(type, **fields)
     until(page, lambda now: now["number"] > number)
     together(page, *others)
     return page.now
@@ -116,7 +116,7 @@ def act(page: Page, *others: Page, type: str, **fields: object) -> Json:
 def alone(make: Maker) -> None:
     """A hot seat: settings, decisions taken back and played again, hints, another set-up alike."""
     table = make.new("alone", {**TWO, "auto_end": True})
-    page = make["ana"].sit(table)
+    page = make["ana"].open_page(table)
     act(page, type="settings", auto_end=False)
     make.take(page, 12)
     while page.now["can"]["undo"]:
@@ -124,7 +124,7 @@ def alone(make: Maker) -> None:
     act(page, type="ask", what="takeback")
     act(page, type="redo")
     act(page, type="allow-hints")
-    page.say("hints")
+    page.send_command("hints")
     until(page, lambda now: now["is_hinted"])
     setup = make["ana"].http.get(f"/api/tables/{table}/setup").json()["code"]
     make.secrets["setup"] = setup
@@ -136,7 +136,7 @@ def finished(make: Maker) -> None:
     """A game to its end, its rematch, and the end of a record with its analysis."""
     wish = {"seats": [TWO["seats"][0], {"colour": "blue", "kind": "bot", "bot": "random"}]}
     table = make.new("finished", wish)
-    play_out(make["ana"].sit(table), make.chance)
+    play_out(make["ana"].open_page(table), make.chance)
     make.tables["rematch"] = make.send(f"tables/{table}/rematch", setup=True)["id"]
     record = last_turns(read(text("2p-basic-02")), 2).text()
     answer = make["ana"].http.post("/api/tables/load", content=record)
@@ -147,10 +147,10 @@ def finished(make: Maker) -> None:
 
 
 def solo(make: Maker) -> None:
-    """Against Ivan with dice at the table, a roll told again, and every option changed."""
+    """Against Ivan with dice at the table, a corrected roll, and every option changed."""
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "yellow", "kind": "ivan"}]
     table = make.new("solo", {"seats": seats, "own_dice": True, "options": OPTIONS})
-    page = make["ana"].sit(table)
+    page = make["ana"].open_page(table)
     for step in range(60):
         if roll := page.now["roll"]:
             tiles = make.chance.sample(roll["tiles"], len(roll["tiles"]))
@@ -168,7 +168,7 @@ def bots(make: Maker) -> None:
     seats += [{"colour": "blue", "kind": "bot", "bot": "apprentice"}]
     usual = playout.TURNS_PER_SEAT
     vars(seated_game)["TURNS_PER_SEAT"] = 2
-    page = make["ana"].sit(make.new("capped", {"seats": seats}))
+    page = make["ana"].open_page(make.new("capped", {"seats": seats}))
     until(page, lambda now: now["over"])
     vars(seated_game)["TURNS_PER_SEAT"] = usual
     upload = make["ana"].http.post("/api/editions", content=changed_edition().encode())
@@ -176,7 +176,7 @@ def bots(make: Maker) -> None:
     seats = [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "bot", "bot": BOTS[2]}]
     seats += [{"colour": "green", "kind": "bot", "bot": BOTS[3]}]
     wish = {"seats": seats, "edition": key, "options": {"first_game": True}}
-    page = make["ana"].sit(make.new("edition", wish))
+    page = make["ana"].open_page(make.new("edition", wish))
     for _ in range(2):
         make.take(page, 1)
         until(page, lambda now: now["legal"])
@@ -196,8 +196,8 @@ def open_seats(make: Maker) -> None:
     make.send(f"tables/{table}/seats/blue", "boris", method="DELETE")
     make.send(f"join/{make.link('private', 'blue')}", "boris", name="Boris")
     make.send(f"tables/{table}/seats/blue/name", "boris", method="PUT", name="Борис #1"[:5])
-    red, blue = make["ana"].sit(table), make["boris"].sit(table)
-    green = make["eva"].sit(table)
+    red, blue = make["ana"].open_page(table), make["boris"].open_page(table)
+    green = make["eva"].open_page(table)
     act(red, blue, green, type="allow-hints")
     act(blue, red, green, type="allow-hints")
     act(green, red, blue, type="allow-hints")
@@ -222,7 +222,7 @@ def open_seats(make: Maker) -> None:
     gone = make.new("forgotten", {**public, "access": "public"}, "boris")
     make.send(f"tables/{gone}/seats/blue", "eva", name="Gone")
     for device, seat in (("boris", "red"), ("eva", "blue")):
-        page = make[device].sit(gone)
+        page = make[device].open_page(gone)
         page.send_chat_line(seat, f"from {seat}")
         while page.receive()["type"] != "chat":
             pass
@@ -234,7 +234,7 @@ def together_played(make: Maker) -> None:
     """Clocks of all three kinds: questions, pauses, bots for people, an agreement."""
     clock: Json = {"kind": "bank", "time": 600, "increment": 5}
     table = make.new("agreed", {**TWO, "clock": clock, "stand_in": "random"})
-    red, blue = (make["ana"].sit(table, seat=seat) for seat in ("red", "blue"))
+    red, blue = (make["ana"].open_page(table, seat=seat) for seat in ("red", "blue"))
     running(red, blue)
     while red.now["due"]["seat"] == "red":
         make.take(red, 1, blue)
@@ -254,7 +254,7 @@ def together_played(make: Maker) -> None:
     seats = [{"colour": colour} for colour in ("red", "blue", "green")]
     turn: Json = {"kind": "turn", "time": 45}
     table = make.new("stand-ins", {"seats": seats, "clock": turn, "stand_in": "random"})
-    red, blue, green = (make["ana"].sit(table, seat=each["colour"]) for each in seats)
+    red, blue, green = (make["ana"].open_page(table, seat=each["colour"]) for each in seats)
     running(red, blue, green)
     make.clock.move(46)
     until(red, lambda now: now["due"]["seat"] == "blue")
@@ -277,7 +277,7 @@ def together_played(make: Maker) -> None:
         make.clock.move(2)
 
     days: Json = {**TWO, "clock": {"kind": "days", "time": 3}, "stand_in": "random"}
-    page = make["ana"].sit(make.new("days", days), seat="red")
+    page = make["ana"].open_page(make.new("days", days), seat="red")
     make.take(page, 1)
     page.close()
 

@@ -92,7 +92,7 @@ def test_a_set_up_code_gives_the_same_start(server: Client) -> None:
     code = SECRETS["setup"]
     assert code == of_ana("setup")["setup"]["code"]
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    table = server.new({"seats": seats, "setup": code})
+    table = server.create_table({"seats": seats, "setup": code})
     position = server.http.get(f"/api/tables/{table}").json()["position"]
     assert position == of_ana("setup")["position"]
 
@@ -108,5 +108,5 @@ def test_a_record_is_read(server: Client, table: str) -> None:
 
 
 def test_files_have_the_same_names() -> None:
-    assert settings.KEY_FILE == "push-key.pem"
-    assert token_file.NAME == "token"
+    assert settings.KEY_FILE_NAME == "push-key.pem"
+    assert token_file.FILE_NAME == "token"

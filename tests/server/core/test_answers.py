@@ -26,7 +26,7 @@ def table(server: Client) -> tuple[Page, Page, Page]:
 def read_to_version(page: Page, number: int) -> None:
     """Read messages up to a version of the table."""
     while page.now["number"] < number:
-        page.table()
+        page.next_table()
 
 
 def read_to_newest(*pages: Page) -> None:
@@ -38,8 +38,8 @@ def read_to_newest(*pages: Page) -> None:
 
 def ask(page: Page, *others: Page, what: str = "pause") -> int:
     """Ask the other players and read the question on all pages; return its number."""
-    page.say("ask", what=what)
-    page.table()
+    page.send_command("ask", what=what)
+    page.next_table()
     read_to_newest(page, *others)
     [question] = page.now["play_state"]["questions"]
     return int(question["number"])
@@ -48,7 +48,7 @@ def ask(page: Page, *others: Page, what: str = "pause") -> int:
 def send_from_all(kind: str, *pages: Page, **fields: object) -> None:
     """Send a command from every page before a page reads the other commands."""
     for page in pages:
-        page.say(kind, **fields)
+        page.send_command(kind, **fields)
 
 
 def read_until_paused(*pages: Page) -> None:
@@ -92,7 +92,7 @@ def test_simultaneous_refusals_of_a_pause(table: tuple[Page, Page, Page]) -> Non
     send_from_all("answer", blue, green, what="pause", agreed=False, question=number)
     for page in (blue, green):
         assert page.until(lambda now: not now["play_state"]["questions"])["number"] == number + 1
-    blue.say("agree")  # no refusal comes before this answer
+    blue.send_command("agree")  # no refusal comes before this answer
     for page in (blue, green):
         assert page.until(lambda now: now["agreed"])["agreed"] == ["blue"]
 
@@ -105,7 +105,7 @@ def test_simultaneous_requests_to_resume(table: tuple[Page, Page, Page]) -> None
     send_from_all("go-on", red, blue)
     for page in (red, blue):
         page.until(lambda now: not now["play_state"]["is_paused"])
-        page.say("agree")
+        page.send_command("agree")
         page.until(lambda now: now["agreed"])
 
 
@@ -117,8 +117,8 @@ def test_simultaneous_agreements_to_hints(table: tuple[Page, Page, Page]) -> Non
 
 def test_two_players_give_up_at_once(table: tuple[Page, Page, Page]) -> None:
     red, blue, _ = table
-    red.say("give-up", seat="red")
-    blue.say("give-up", seat="blue")
+    red.send_command("give-up", seat="red")
+    blue.send_command("give-up", seat="blue")
     for page in table:
         page.until(lambda now: now["play_state"]["gave_up"] == ["red", "blue"])
 
@@ -126,10 +126,10 @@ def test_two_players_give_up_at_once(table: tuple[Page, Page, Page]) -> None:
 def test_rejects_an_answer_to_a_closed_question(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
-    red.say("answer", what="pause", agreed=False, question=number)
-    red.table()
-    blue.say("answer", what="pause", agreed=True, question=number)
-    blue.table()
+    red.send_command("answer", what="pause", agreed=False, question=number)
+    red.next_table()
+    blue.send_command("answer", what="pause", agreed=True, question=number)
+    blue.next_table()
     assert blue.next_refusal()["code"] == "question-gone"
 
 
@@ -139,16 +139,18 @@ def test_rejects_an_answer_to_a_replaced_question(
 ) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
-    red.say("answer", what="pause", agreed=False, question=number)
-    red.table()
-    red.say("ask", what="pause")
-    assert red.table()["play_state"]["questions"][0]["number"] == number + 2
-    blue.say("answer", what="pause", agreed=True, **({"question": number} if has_name else {}))
+    red.send_command("answer", what="pause", agreed=False, question=number)
+    red.next_table()
+    red.send_command("ask", what="pause")
+    assert red.next_table()["play_state"]["questions"][0]["number"] == number + 2
+    blue.send_command(
+        "answer", what="pause", agreed=True, **({"question": number} if has_name else {})
+    )
     while (answer := blue.receive())["type"] == "table":
         pass
     assert answer["code"] == "question-gone"
     assert answer["reason"] == "This question is no longer open."
-    assert blue.table()["play_state"]["questions"][0]["agreed"] == ["red"]
+    assert blue.next_table()["play_state"]["questions"][0]["agreed"] == ["red"]
 
 
 def test_rejects_agreement_to_end_after_another_decision(table: tuple[Page, Page, Page]) -> None:
@@ -157,23 +159,23 @@ def test_rejects_agreement_to_end_after_another_decision(table: tuple[Page, Page
     red.play(red.first_legal("die"))
     read_to_version(blue, red.now["number"])
     blue.now = before  # blue has not seen the decision
-    blue.say("agree")
+    blue.send_command("agree")
     assert blue.next_refusal()["code"] == "question-gone"
 
 
 def test_rejects_agreement_after_withdrawal(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
-    red.say("agree")
-    red.table()
+    red.send_command("agree")
+    red.next_table()
     read_to_newest(red, blue, green)
     before = blue.now
-    red.say("agree", agreed=False)
-    red.table()
+    red.send_command("agree", agreed=False)
+    red.next_table()
     read_to_newest(red, blue)
     blue.now = before
-    blue.say("agree")
+    blue.send_command("agree")
     assert blue.next_refusal()["code"] == "question-gone"
-    assert blue.table()["agreed"] == []
+    assert blue.next_table()["agreed"] == []
 
 
 def test_rejects_a_takeback_request_for_a_stale_position(table: tuple[Page, Page, Page]) -> None:
@@ -185,5 +187,5 @@ def test_rejects_a_takeback_request_for_a_stale_position(table: tuple[Page, Page
     blue.play(blue.first_legal("die"))
     read_to_version(red, blue.now["number"])
     red.now = before
-    red.say("ask", what="takeback")
+    red.send_command("ask", what="takeback")
     assert red.next_refusal()["code"] == "stale"

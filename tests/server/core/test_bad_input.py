@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from redcathedral.box import edition_text
 from redcathedral.server.core.game_quota import GAMES_PER_HOUR
 from redcathedral.server.core.table_socket import MAX_COMMAND_BYTES
-from redcathedral.server.run.connection import MESSAGE, Limits
+from redcathedral.server.run.connection import MAX_MESSAGE_BYTES, Limits
 from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
 
 NONSENSE = (
@@ -46,7 +46,7 @@ NONSENSE = (
 
 @pytest.mark.parametrize("text", NONSENSE)
 def test_rejects_text_that_is_no_command(server: Client, text: str) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     page.connection.send(text)
     refused = page.next_refusal()
     assert refused["code"] == "unreadable"
@@ -58,43 +58,43 @@ def test_rejects_text_that_is_no_command(server: Client, text: str) -> None:
 
 @pytest.mark.parametrize("data", [b"\x00\xff", b"{}"])
 def test_rejects_binary_messages(server: Client, data: bytes) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     page.connection.send(data)
     assert page.next_refusal()["code"] == "unreadable"
 
 
 @pytest.mark.parametrize("decision", [0, 5, 833, 834, -1, 2**40, -(2**63), 10**25])
 def test_rejects_an_illegal_decision(server: Client, decision: int) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
-    page.say("play", decision=decision)
+    page = server.open_page(server.create_table(RED_AND_BLUE))
+    page.send_command("play", decision=decision)
     refused = page.next_refusal()
     assert refused["code"] == "illegal"
     assert refused["legal"] == page.now["legal"]
 
 
 def test_rejects_a_stale_command_and_sends_the_current_table(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    page, other = server.sit(table), server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    page, other = server.open_page(table), server.open_page(table)
     decision = page.decision_id("die white +0")
     other.play("die white +0")
     page.connection.send(json.dumps({"type": "play", "number": 0, "decision": decision}))
-    assert page.table()["number"] == 1
+    assert page.next_table()["number"] == 1
     refused = page.next_refusal()
     assert refused["code"] == "stale"
     assert refused["number"] == 1
     assert refused["legal"] == other.now["legal"]
-    assert page.table() == {**other.now, "log": [], "log_from": 1}
+    assert page.next_table() == {**other.now, "log": [], "log_from": 1}
     for command in ("undo", "redo", "agree"):
         page.connection.send(json.dumps({"type": command, "number": 77}))
         assert page.next_refusal()["code"] == "stale"
-        page.table()
+        page.next_table()
 
 
 def test_rejects_a_long_message(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     page.connection.send('{"type":"play","number":0,"decision":1' + " " * MAX_COMMAND_BYTES + "}")
     assert page.next_refusal()["code"] == "too-large"
-    page.connection.send("x" * (MESSAGE + 1))
+    page.connection.send("x" * (MAX_MESSAGE_BYTES + 1))
     with pytest.raises(ConnectionClosedError) as closed:
         page.receive()
     assert closed.value.rcvd is not None
@@ -103,11 +103,11 @@ def test_rejects_a_long_message(server: Client) -> None:
 
 def test_excess_messages_are_answered_gradually(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits()) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         for _ in range(150):
             page.connection.send('{"type":"play","number":0,"decision":834}')
-        other = server.sit(table)
+        other = server.open_page(table)
         assert other.play("die white +0")["number"] == 1
         answers = [page.receive() for _ in range(150)]
         while len([answer for answer in answers if answer["type"] == "refused"]) < 150:
@@ -134,7 +134,7 @@ def test_socket_of_an_unknown_table_reports_it_and_closes(server: Client) -> Non
 @pytest.mark.parametrize("query", [{"lang": "xx"}, {"seat": "pink"}, {"since": "x"}])
 def test_rejects_a_socket_with_invalid_parameters(server: Client, query: Json) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        server.connect(server.new(RED_AND_BLUE), **query)
+        server.connect(server.create_table(RED_AND_BLUE), **query)
     assert 400 <= refused.value.response.status_code < 500
 
 
@@ -199,14 +199,14 @@ def test_rejects_unreadable_requests(server: Client) -> None:
     problem(http.get("/api/editions/nix"), 404, "unknown-edition")
     wish = {**RED_AND_BLUE, "edition": "nix"}
     problem(http.post("/api/tables", json=wish), 404, "unknown-edition")
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     problem(http.get(f"/api/tables/{table}", params={"seat": "pink"}), 400, "bad-seat")
     problem(http.get(f"/api/tables/{table}", params={"lang": "xx"}), 404, "unknown-language")
 
 
 def test_limits_new_games_per_hour(server: Client) -> None:
     """The limit applies to a client network; a local proxy sends the client's address."""
-    record = server.http.get(f"/api/tables/{server.new(RED_AND_BLUE)}/record").content
+    record = server.http.get(f"/api/tables/{server.create_table(RED_AND_BLUE)}/record").content
 
     def statuses(address: str, count: int) -> list[int]:
         headers = {"x-forwarded-for": address}
@@ -227,12 +227,12 @@ def test_limits_new_games_per_hour(server: Client) -> None:
     branch = post(f"/api/tables/{table}/branch", json={"log": 0}, headers=headers)
     problem(branch, 429, "too-many-games")
     assert statuses("192.0.2.1", 1) == [201]
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
 
 
 def test_rejects_a_bad_record_with_its_line(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    server.sit(table).play("die white +0")
+    table = server.create_table(RED_AND_BLUE)
+    server.open_page(table).play("die white +0")
     good = server.http.get(f"/api/tables/{table}/record").text
     before = server.games()
 
@@ -318,20 +318,20 @@ def test_many_random_messages_are_answered(fuzzed: tuple[Client, str], texts: li
 
 def send_all(server: Client, table: str, texts: list[str]) -> None:
     """Check that every message has an answer, and that the game can continue afterwards."""
-    page = server.sit(table)
+    page = server.open_page(table)
     for text in texts:
         page.connection.send(text)
         answer = page.receive()
         while answer["type"] == "refused" and answer["code"] == "stale":
-            answer = page.table()
+            answer = page.next_table()
         assert answer["type"] in ("table", "refused")
     page.close()
-    fresh = server.sit(table)
+    fresh = server.open_page(table)
     if fresh.now["over"]:
         return
-    fresh.say("play", decision=fresh.now["legal"][0]["id"])
-    assert fresh.table()["number"] > 0
-    fresh.say("undo")
+    fresh.send_command("play", decision=fresh.now["legal"][0]["id"])
+    assert fresh.next_table()["number"] > 0
+    fresh.send_command("undo")
     fresh.receive()
     fresh.close()
 
@@ -339,4 +339,4 @@ def send_all(server: Client, table: str, texts: list[str]) -> None:
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, str]]:
     with serving(tmp_path_factory.mktemp("fuzzed")) as server:
-        yield server, server.new(RED_AND_BLUE)
+        yield server, server.create_table(RED_AND_BLUE)

@@ -62,7 +62,7 @@ def documented_operations(server: Client) -> list[Operation]:
 
 def valid_path_values(server: Client) -> dict[str, list[str]]:
     """Existing ids and names for the parameters in paths."""
-    tables = [server.new(FRIENDS) for _ in range(3)]
+    tables = [server.create_table(FRIENDS) for _ in range(3)]
     link = server.http.post(f"/api/tables/{tables[0]}/links", json={"seat": "blue"}).json()
     return {"table_id": tables, "secret": [link["secret"]], "colour": ["red", "blue", "-"]}
 
@@ -138,9 +138,9 @@ def corrupted(command: object, number: int, chance: random.Random) -> str:
 
 def check_socket(server: Client, rounds: int, chance: random.Random) -> None:
     """Send random messages to a table, and check that the table stays available."""
-    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+    table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]})
     address = server.url.replace("http", "ws", 1) + f"/api/tables/{table}/live"
-    page = server.sit(table)
+    page = server.open_page(table)
 
     @seed(chance.randrange(2**32))
     @settings(

@@ -35,8 +35,8 @@ def wish(players: int, side: str) -> Json:
     ],
 )
 def test_whole_game_over_the_socket(server: Client, players: int, side: str) -> None:
-    table = server.new(wish(players, side))
-    page = server.sit(table)
+    table = server.create_table(wish(players, side))
+    page = server.open_page(table)
     log: list[Json] = []
 
     def check_table(now: Json) -> None:

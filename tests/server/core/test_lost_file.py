@@ -43,14 +43,14 @@ def test_pages_see_nothing_that_was_not_stored(
 ) -> None:
     file = tmp_path / DATABASE_FILE
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         last = page.play("die white +0")
         damage(file)
         for _ in range(2):
-            page.say("play", decision=page.decision_id("end"))
+            page.send_command("play", decision=page.decision_id("end"))
             assert page.next_refusal()["code"] == "not-saved"
-            assert page.table()["number"] == 1
+            assert page.next_table()["number"] == 1
         assert server.http.post("/api/tables", json=RED_AND_BLUE).status_code == 503
         assert f"{file} was " in caplog.text
         assert "while the server used it; stop the server" in caplog.text
@@ -63,7 +63,7 @@ def test_pages_see_nothing_that_was_not_stored(
     assert rescued.stat().st_mode & 0o777 == 0o600
     remove_all_but(rescued, file)
     with serving(tmp_path) as server:
-        assert server.sit(table).now["position"] == last["position"]
+        assert server.open_page(table).now["position"] == last["position"]
 
 
 def wait_for_backup(folder: Path) -> None:
@@ -79,12 +79,14 @@ def test_an_emptied_file_is_restored_from_a_backup(
     file = tmp_path / DATABASE_FILE
     with serving(tmp_path) as server:
         for _ in range(9):
-            table = server.new(RED_AND_BLUE)
+            table = server.create_table(RED_AND_BLUE)
     with serving(tmp_path) as server:
-        page = server.sit(table)
+        page = server.open_page(table)
         wait_for_backup(tmp_path)
         empty_file(file)
-        page.say("play", decision=page.decision_id("end" if page.now["number"] else "die white +0"))
+        page.send_command(
+            "play", decision=page.decision_id("end" if page.now["number"] else "die white +0")
+        )
         assert page.next_refusal()["code"] == "not-saved"
     (copy,) = backup_files(file)
     assert f"replace it with a backup (the newest backup is {copy.name}), and start" in caplog.text
@@ -136,7 +138,7 @@ def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
     with closing(Store.in_folder(tmp_path)) as store:
         assert make_backup(store) is None  # the store has no games
     with serving(tmp_path) as server:
-        server.sit(server.new(RED_AND_BLUE)).play("die white +0")
+        server.open_page(server.create_table(RED_AND_BLUE)).play("die white +0")
     with closing(Store.in_folder(tmp_path)) as store:
         first = make_backup(store)
         assert first is not None
@@ -167,24 +169,24 @@ def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
 
 def test_the_server_makes_the_backup(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         assert backup_files(tmp_path / DATABASE_FILE) == []
     with serving(tmp_path) as server:
         wait_for_backup(tmp_path)
-        assert server.sit(table).now["position"] == page.now["position"]
+        assert server.open_page(table).now["position"] == page.now["position"]
 
 
 def test_a_failed_backup_is_logged_and_leaves_no_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(tmp_path) as server:
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
     (tmp_path / f"{DATABASE_FILE}.copy-2025-01-01").mkdir()  # old, and impossible to replace
     set_age(tmp_path / f"{DATABASE_FILE}.copy-2025-01-01", 9 * DAY_SECONDS)
     monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
         end = time.monotonic() + TIMEOUT_SECONDS
         while "the games were not backed up" not in caplog.text:
             assert time.monotonic() < end

@@ -44,7 +44,7 @@ def test_real_names_survive_a_record_round_trip(server: Client) -> None:
     for at in range(0, len(names), 3):
         some = dict(zip(("red", "blue", "green"), names[at : at + 3], strict=False))
         seats = [{"colour": colour, "name": name} for colour, name in some.items()]
-        table = server.new({"seats": [*seats, {"colour": "yellow"}]})
+        table = server.create_table({"seats": [*seats, {"colour": "yellow"}]})
         again = load_record(server, get_record(server, table, names=True).encode())["id"]
         for id_ in (table, again):
             answer = server.http.get(f"/api/tables/{id_}").json()["seats"]
@@ -55,7 +55,7 @@ def test_lists_have_names_without_isolation_marks(server: Client) -> None:
     """The page adds direction isolation itself; lists contain the names as typed."""
     name = "\u05d3\u05d5\u05d3"
     seats = [{"colour": colour, "name": name} for colour in ("red", "blue")]
-    table = server.new({"seats": seats})
+    table = server.create_table({"seats": seats})
     distinct_names = [f"{name} (Red)", f"{name} (Blue)"]
     now = server.http.get(f"/api/tables/{table}").json()
     [listed] = server.http.get("/api/tables").json()["games"]
@@ -67,7 +67,7 @@ def test_lists_have_names_without_isolation_marks(server: Client) -> None:
 
 def test_seat_has_the_same_name_in_lists_and_table(server: Client) -> None:
     """Every list and the table use the same name in the language of the request."""
-    table = server.new(SIMILAR_NAMES)
+    table = server.create_table(SIMILAR_NAMES)
     for lang in languages():
         query = {"lang": lang}
         now = server.http.get(f"/api/tables/{table}", params=query).json()
@@ -81,7 +81,7 @@ def test_seat_has_the_same_name_in_lists_and_table(server: Client) -> None:
             assert [seat["called"] for seat in seats] == called
         assert (called[1] != "Rot") == (lang == "de")
         assert [name[-2:] for name in called[2:]] == [" 1", " 2"]
-    page = server.sit(table, lang="de")
+    page = server.open_page(table, lang="de")
     first, second = (seat["called"] for seat in page.now["seats"][:2])
     assert (first, second) == ("Rot", "Rot (Blau)")
     log = page.play(page.first_legal("claim"))["log"]
@@ -89,7 +89,7 @@ def test_seat_has_the_same_name_in_lists_and_table(server: Client) -> None:
 
 
 def test_bots_of_one_level_keep_their_numbers(server: Client) -> None:
-    page = server.sit(server.new(SIMILAR_NAMES))
+    page = server.open_page(server.create_table(SIMILAR_NAMES))
     called = {seat["colour"]: seat["called"] for seat in page.now["seats"]}
     assert (called["green"], called["yellow"]) == ("Random 1", "Random 2")
     texts_by_seat: dict[str, list[str]] = {seat: [] for seat in called}
@@ -101,7 +101,7 @@ def test_bots_of_one_level_keep_their_numbers(server: Client) -> None:
                     legal["text"] for legal in page.now["legal"] if legal["text"].startswith(wanted)
                 )
             )
-        page.table()
+        page.next_table()
         for entry in server.http.get(f"/api/tables/{page.now['id']}").json()["log"]:
             texts_by_seat.setdefault(entry["seat"], []).append(entry["text"])
     for seat, name in called.items():
@@ -126,7 +126,7 @@ def test_invalid_stored_name_is_kept_but_not_for_a_rematch(server: Client) -> No
     old = load_record(server, text.replace("seat red Ana", "seat red \u3164\u034f").encode())
     assert old["seats"][0]["name"] == "\u3164\u034f"
     assert old["seats"][0]["called"] == "Red"
-    now = server.sit(old["id"]).now
+    now = server.open_page(old["id"]).now
     assert now["seats"][0]["called"] == "Red"
     assert now["over"]["reason"] == "agreed"
     again = request_rematch(server, old["id"])

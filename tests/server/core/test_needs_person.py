@@ -44,7 +44,7 @@ def clock() -> FakeClock:
 def let_bots_play(server: Client) -> None:
     """Let bots play at another table, which gives this table time for an unwanted decision."""
     seats = [{"colour": c, "kind": "bot", "bot": "random"} for c in ("red", "blue")]
-    page = server.sit(server.new({"seats": seats}))
+    page = server.open_page(server.create_table({"seats": seats}))
     page.until(lambda table: table["number"] > 10)
     page.close()
 
@@ -57,10 +57,10 @@ def run_out(clock: FakeClock, page: Page, *seats: int) -> None:
     """Let the time of some seats run out, one after the other."""
     for seat in seats:
         while page.now["play_state"]["clock"]["running"] is None:
-            page.table()
+            page.next_table()
         clock.move(45)
         while page.now["seats"][seat]["stand_in"] is None:
-            page.table()
+            page.next_table()
 
 
 # --- the decision about who plays next
@@ -138,22 +138,22 @@ def test_game_waits_when_all_people_run_out_of_time(server: Client, clock: FakeC
     catch_up(blue, red)
     let_bots_play(server)
     assert number_of(server, red.now["id"]) == number
-    again = server.sit(red.now["id"], seat="blue")  # opening the table changes nothing
+    again = server.open_page(red.now["id"], seat="blue")  # opening the table changes nothing
     let_bots_play(server)
     assert number_of(server, red.now["id"]) == number
-    red.say("come-back", seat="red")
+    red.send_command("come-back", seat="red")
     red.until(lambda table: table["due"]["seat"] == "red")  # the bot has played for blue
     assert not red.now["play_state"]["needs_person"]
     again.close()
 
 
 def test_seats_of_one_device_are_taken_over_one_by_one(server: Client, clock: FakeClock) -> None:
-    page = server.sit(server.new(TIMED))
+    page = server.open_page(server.create_table(TIMED))
     run_out(clock, page, 0, 1)
     assert page.now["play_state"]["may"]["come_back"] == ["red", "blue"]
     assert page.now["due"]["seat"] == "blue"
-    page.say("come-back", seat="blue")
-    assert page.table()["due"]["yours"]
+    page.send_command("come-back", seat="blue")
+    assert page.next_table()["due"]["yours"]
     assert page.now["play_state"]["may"]["come_back"] == ["red"]
     play_turn(page)
     page.until(lambda table: table["due"]["seat"] == "blue")  # red's bot plays again
@@ -175,11 +175,11 @@ def test_table_with_clock_of_days_waits_over_restarts(tmp_path: Path, clock: Fak
         number = only_game(server)["number"]
     clock.move(30 * DAY)
     with serving(tmp_path, clock=clock) as server:
-        page = server.sit(table, seat="red")
+        page = server.open_page(table, seat="red")
         let_bots_play(server)
         assert (number_of(server, table), page.now["prompt"]) == (number, WAITS)
-        page.say("come-back", seat="red")
-        assert page.table()["due"]["yours"]
+        page.send_command("come-back", seat="red")
+        assert page.next_table()["due"]["yours"]
         assert page.now["play_state"]["clock"]["left"]["red"] == 3 * DAY * 1000
         play_turn(page)
         page.until(lambda now: now["due"]["seat"] == "red")
@@ -188,14 +188,14 @@ def test_table_with_clock_of_days_waits_over_restarts(tmp_path: Path, clock: Fak
 def test_rematch_waits_for_a_person(server: Client, clock: FakeClock) -> None:
     red, blue = open_pages(server, TIMED, "red", "blue")
     run_out(clock, red, 0)
-    red.say("come-back", seat="red")
-    red.table()
+    red.send_command("come-back", seat="red")
+    red.next_table()
     catch_up(blue, red)
     for page, other in ((red, blue), (blue, red)):
-        page.say("agree")
+        page.send_command("agree")
         both_read_table(page, other)
     answer = server.http.post(f"/api/tables/{red.now['id']}/rematch", json={"setup": False})
-    page = server.sit(answer.json()["id"])
+    page = server.open_page(answer.json()["id"])
     assert all(seat["stand_in"] is None for seat in page.now["seats"])
     run_out(clock, page, 0, 1)
     number = page.now["number"]
@@ -207,25 +207,25 @@ def test_only_players_who_did_not_give_up_can_take_over(server: Client, clock: F
     red, blue = open_pages(server, TIMED, "red", "blue")
     clock.move(45)
     blue.until(lambda table: table["due"]["seat"] == "blue")  # a bot has played for red
-    blue.say("give-up", seat="blue")
-    blue.table()
+    blue.send_command("give-up", seat="blue")
+    blue.next_table()
     assert blue.now["notice"] == "Blue gives up: the game waits until somebody takes over."
     catch_up(red, blue)
     assert blue.now["play_state"]["may"]["come_back"] == []
     number = blue.now["number"]
     let_bots_play(server)
     assert number_of(server, blue.now["id"]) == number
-    red.say("come-back", seat="red")
+    red.send_command("come-back", seat="red")
     red.until(lambda table: table["due"]["yours"])
 
 
 def test_bots_continue_when_the_last_person_gives_up(server: Client) -> None:
     red, blue = open_pages(server, TWO, "red", "blue")
-    red.say("give-up", seat="red")
+    red.send_command("give-up", seat="red")
     both_read_table(red, blue)
     blue.until(lambda table: table["due"]["yours"])
-    blue.say("give-up", seat="blue")
-    blue.table()
+    blue.send_command("give-up", seat="blue")
+    blue.next_table()
     assert blue.now["notice"] == "Blue gives up: a bot plays on."
     number = blue.now["number"]
     blue.until(lambda table: table["over"] or table["number"] > number + 5)
@@ -239,8 +239,8 @@ def test_game_with_a_bot_waits_for_a_person_in_a_free_seat(server: Client) -> No
         ],
         "access": "public",
     }
-    table = server.new(wish)
-    page = server.sit(table)
+    table = server.create_table(wish)
+    page = server.open_page(table)
     let_bots_play(server)
     assert number_of(server, table) == page.now["number"]
     assert page.now["prompt"] == WAITS

@@ -47,8 +47,8 @@ def play_up_to_a_roll(page: Page) -> Json:
 
 def enter_roll(page: Page, **roll: Any) -> Json:
     """Enter a roll; return the table after it."""
-    page.say("roll", **roll)
-    return page.table()
+    page.send_command("roll", **roll)
+    return page.next_table()
 
 
 def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
     now: Json = {"over": None}
     while not now["over"]:
         with serving(tmp_path, seed=None) as server:
-            table = table or server.new(SOLO)
-            page = server.sit(table)
+            table = table or server.create_table(SOLO)
+            page = server.open_page(table)
             if steps:
                 assert comparable(page.now) == comparable(now)
             while not (now := page.now)["over"]:
@@ -69,12 +69,12 @@ def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
                     if now["due"]["phase"] not in phases or steps % 90 == 0:
                         break  # restart the server
                     assert not now["legal"]
-                    page.say("roll", **random_roll(now["roll"], chance))
+                    page.send_command("roll", **random_roll(now["roll"], chance))
                 elif now["can"]["undo"] and chance.random() < 0.05:
-                    page.say("undo")
+                    page.send_command("undo")
                 else:
-                    page.say("play", decision=decide(now["legal"], chance))
-                page.table()
+                    page.send_command("play", decision=decide(now["legal"], chance))
+                page.next_table()
     with serving(tmp_path) as server:
         text = server.http.get(f"/api/tables/{table}/record").text
         [game] = server.games()
@@ -87,7 +87,7 @@ def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
 
 
 def test_log_has_ivans_actions_before_and_after_his_roll(server: Client) -> None:
-    page = server.sit(server.new(SOLO))
+    page = server.open_page(server.create_table(SOLO))
     now = play_up_to_a_roll(page)
     assert now["prompt"].startswith(f"Roll the dice on space {now['roll']['space']}: white die")
     now = enter_roll(page, faces=[3] * len(now["roll"]["dice"]))
@@ -111,50 +111,50 @@ def test_log_has_ivans_actions_before_and_after_his_roll(server: Client) -> None
     ids=str,
 )  # fmt: skip
 def test_rejects_an_impossible_roll(server: Client, wrong: Json) -> None:
-    page = server.sit(server.new(TWO))
+    page = server.open_page(server.create_table(TWO))
     play_up_to_a_roll(page)
-    page.say("roll", **wrong)
+    page.send_command("roll", **wrong)
     refused = page.next_refusal()
     assert refused["code"] == "faces"
     assert refused["reason"] == "This cannot have fallen."
     assert refused["fix"].startswith("Enter a face from 1 to 6 for")
-    assert server.sit(page.now["id"]).now["roll"] == page.now["roll"]
+    assert server.open_page(page.now["id"]).now["roll"] == page.now["roll"]
 
 
 def test_rejects_rolls_and_commands_at_the_wrong_moment(server: Client) -> None:
-    page = server.sit(server.new(TWO))
-    page.say("roll", faces=[1])
+    page = server.open_page(server.create_table(TWO))
+    page.send_command("roll", faces=[1])
     assert page.next_refusal()["code"] == "no-roll"
     number = page.now["number"]
     roll = play_up_to_a_roll(page)["roll"]
-    page.say("play", decision=0)
+    page.send_command("play", decision=0)
     assert page.next_refusal()["code"] == "roll-first"
-    page.say("agree")
+    page.send_command("agree")
     assert page.next_refusal()["code"] == "agree"
-    page.say("hints")
+    page.send_command("hints")
     assert page.next_refusal()["code"] == "hint"
-    watcher = server.sit(page.now["id"], seat="-")
+    watcher = server.open_page(page.now["id"], seat="-")
     assert not watcher.now["due"]["yours"]
-    watcher.say("roll", faces=[1] * len(roll["dice"]))
+    watcher.send_command("roll", faces=[1] * len(roll["dice"]))
     assert watcher.next_refusal()["code"] == "watching"
     page.now = {**page.now, "number": number}
-    page.say("roll", faces=[1] * len(roll["dice"]))
+    page.send_command("roll", faces=[1] * len(roll["dice"]))
     assert page.next_refusal()["code"] == "stale"
 
 
 def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
     chance = random.Random(2)
-    page = server.sit(server.new(SOLO))
+    page = server.open_page(server.create_table(SOLO))
     while page.now["due"]["phase"] != "deal":
         if page.now["roll"]:
             enter_roll(page)
         else:
-            page.say("play", decision=decide(page.now["legal"], chance))
-            page.table()
+            page.send_command("play", decision=decide(page.now["legal"], chance))
+            page.next_table()
     tiles = page.now["roll"]["tiles"]
     assert page.now["prompt"].startswith("Shuffle Ivan's five tiles")
     for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
-        page.say("roll", **wrong)
+        page.send_command("roll", **wrong)
         assert page.next_refusal()["code"] == "tiles"
     now = enter_roll(page, tiles=tiles[::-1])
     assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
@@ -162,24 +162,24 @@ def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
 
 
 def test_every_player_may_enter_a_roll(server: Client) -> None:
-    table = server.new(TWO)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(TWO)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     roll = play_up_to_a_roll(red)["roll"]
     blue.until(lambda now: now["roll"] == roll)
     assert blue.now["due"]["yours"]
     assert blue.now["can"]["undo"] is False
     now = enter_roll(blue, faces=[2] * len(roll["dice"]))
     red.until(lambda known: known["number"] == now["number"])
-    blue.say("undo")
-    assert blue.table()["notice"] == "What fell last was taken back: enter it once more."
-    assert red.table()["roll"] == roll
-    red.say("undo")
-    assert red.table()["due"]["phase"] == "market"
+    blue.send_command("undo")
+    assert blue.next_table()["notice"] == "What fell last was taken back: enter it once more."
+    assert red.next_table()["roll"] == roll
+    red.send_command("undo")
+    assert red.next_table()["due"]["phase"] == "market"
 
 
 def test_a_bot_waits_for_its_roll(server: Client) -> None:
     chance = random.Random(1)
-    page = server.sit(server.new({**AGAINST_A_BOT, "own_dice": True}))
+    page = server.open_page(server.create_table({**AGAINST_A_BOT, "own_dice": True}))
     bot_rolls = 0
     while bot_rolls < 3:
         now = page.now
@@ -187,31 +187,31 @@ def test_a_bot_waits_for_its_roll(server: Client) -> None:
             bot_rolls += now["due"]["seat"] == "blue"
             enter_roll(page, **random_roll(now["roll"], chance))
         elif now["legal"]:
-            page.say("play", decision=decide(now["legal"], chance))
-            page.table()
+            page.send_command("play", decision=decide(now["legal"], chance))
+            page.next_table()
         else:
-            page.table()
+            page.next_table()
     if not page.now["legal"]:
         page.until(lambda now: now["legal"])
-    page.say("undo", beyond=True)
+    page.send_command("undo", beyond=True)
     page.until(lambda now: now["due"]["seat"] == "red" and now["can"]["redo"])
 
 
 def test_manual_dice_can_be_turned_off_and_on(server: Client) -> None:
-    page = server.sit(server.new(TWO))
+    page = server.open_page(server.create_table(TWO))
     play_up_to_a_roll(page)
-    page.say("settings", auto_end=False)  # the command leaves the dice setting unchanged
-    assert page.table()["roll"]
-    page.say("settings", auto_end=False, own_dice=False)
-    now = page.table()
+    page.send_command("settings", auto_end=False)  # the command leaves the dice setting unchanged
+    assert page.next_table()["roll"]
+    page.send_command("settings", auto_end=False, own_dice=False)
+    now = page.next_table()
     assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
     assert now["notice"] == "From now on the dice are rolled here."
     play_up_to_a_roll(page)
     assert page.now["roll"] is None
-    page.say("settings", auto_end=False, own_dice=True)
-    assert page.table()["own_dice"]
+    page.send_command("settings", auto_end=False, own_dice=True)
+    assert page.next_table()["own_dice"]
     assert play_up_to_a_roll(page)["roll"]
-    again = server.sit(page.now["id"])
+    again = server.open_page(page.now["id"])
     assert again.now["roll"] == page.now["roll"]
 
 
@@ -220,47 +220,47 @@ def test_rolls_after_manual_dice_are_turned_off_are_stored(tmp_path: Path, phase
     """One roll follows another against Ivan; each is stored, and is the same after a restart."""
     chance = random.Random(8)
     with serving(tmp_path, seed=None) as server:
-        table = server.new(SOLO)
-        page = server.sit(table)
+        table = server.create_table(SOLO)
+        page = server.open_page(table)
         while page.now["due"]["phase"] != phase:
             now = page.now
             if now["roll"]:
                 enter_roll(page, **random_roll(now["roll"], chance))
             else:
-                page.say("play", decision=decide(now["legal"], chance))
-                page.table()
-        page.say("settings", auto_end=False, own_dice=False)
-        now = page.table()
+                page.send_command("play", decision=decide(now["legal"], chance))
+                page.next_table()
+        page.send_command("settings", auto_end=False, own_dice=False)
+        now = page.next_table()
         assert not now["roll"]
     with serving(tmp_path, seed=None) as server:
-        again = server.sit(table)
+        again = server.open_page(table)
         assert comparable(again.now) == comparable(now)
-        again.say("play", decision=decide(now["legal"], chance))
-        after = again.table()
+        again.send_command("play", decision=decide(now["legal"], chance))
+        after = again.next_table()
     with serving(tmp_path, seed=None) as server:
-        assert comparable(server.sit(table).now) == comparable(after)
+        assert comparable(server.open_page(table).now) == comparable(after)
 
 
 def test_rolls_of_the_server_cannot_be_entered_again(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     play_up_to_a_roll(page)
-    page.say("settings", auto_end=False, own_dice=True)
-    now = page.table()
+    page.send_command("settings", auto_end=False, own_dice=True)
+    now = page.next_table()
     assert (now["own_dice"], now["can"]["undo"]) == (True, False)
     play_up_to_a_roll(page)
     enter_roll(page, faces=[2] * len(page.now["roll"]["dice"]))
     assert page.now["can"]["undo"]
-    page.say("undo", beyond=False)
-    assert page.table()["roll"]
+    page.send_command("undo", beyond=False)
+    assert page.next_table()["roll"]
 
 
 def test_finished_game_keeps_its_dice_setting(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
-    page.say("agree", agreed=True)
-    assert page.table()["over"]
-    page.say("settings", auto_end=True, own_dice=True)
-    now = page.table()
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
+    page.send_command("agree", agreed=True)
+    assert page.next_table()["over"]
+    page.send_command("settings", auto_end=True, own_dice=True)
+    now = page.next_table()
     assert (now["own_dice"], now["auto_end"], now["can"]["undo"]) == (False, True, False)
 
 
@@ -276,7 +276,7 @@ def test_record_that_ends_before_a_roll_can_wait_for_it(tmp_path: Path) -> None:
         assert server.http.get(f"/api/tables/{waiting}/record").text == text
         assert server.http.get(f"/api/tables/{drawn}/record").text != text
     with serving(tmp_path) as server:
-        page = server.sit(waiting)
+        page = server.open_page(waiting)
         assert page.now["roll"]
         enter_roll(page, faces=[1] * len(page.now["roll"]["dice"]))
         branch = server.http.post(f"/api/tables/{waiting}/branch", json={"log": 1}).json()["id"]

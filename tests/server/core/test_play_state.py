@@ -46,8 +46,8 @@ def clock() -> FakeClock:
 
 def open_pages(server: Client, wish: Json, *colours: str) -> list[Page]:
     """A page for each color at a new table."""
-    table = server.new(wish)
-    pages = [server.sit(table, seat=colour) for colour in colours]
+    table = server.create_table(wish)
+    pages = [server.open_page(table, seat=colour) for colour in colours]
     for page in pages:
         catch_up(page, pages[-1])  # the clock starts when all players are present
     return pages
@@ -64,8 +64,8 @@ def play_turn(page: Page, *others: Page) -> None:
     seat = page.now["due"]["seat"]
     chance = random.Random(3)
     while page.now["due"] and page.now["due"]["seat"] == seat:
-        page.say("play", decision=decide(page.now["legal"], chance))
-        page.table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
+        page.next_table()
     for other in others:
         catch_up(other, page)
 
@@ -73,7 +73,7 @@ def play_turn(page: Page, *others: Page) -> None:
 def catch_up(page: Page, other: Page) -> Json:
     """Read messages until the page has the version of the other page."""
     while page.now["number"] < other.now["number"]:
-        page.table()
+        page.next_table()
     return page.now
 
 
@@ -84,7 +84,7 @@ def open_questions(page: Page) -> list[str]:
 
 def both_read_table(page: Page, other: Page) -> None:
     """Read the next table on both pages."""
-    page.table()
+    page.next_table()
     catch_up(other, page)
 
 
@@ -119,7 +119,7 @@ def test_bot_plays_after_the_time_of_a_turn(server: Client, clock: FakeClock) ->
     catch_up(red, blue)
     assert shown_clock(red)["left"]["blue"] == 1_000
     clock.move(1)
-    red.table()
+    red.next_table()
     assert red.now["notice"] == "Blue has run out of time: a bot plays on."
     assert [seat["stand_in"] for seat in red.now["seats"]] == [None, "random"]
     assert red.now["seats"][1]["name"] == blue.now["seats"][1]["name"]
@@ -136,9 +136,9 @@ def test_returning_player_gets_a_full_turn(server: Client, clock: FakeClock) -> 
     blue.until(lambda table: table["due"]["seat"] == "blue")
     red.until(lambda table: table["number"] == blue.now["number"])
     assert red.now["play_state"]["may"]["come_back"] == ["red"]
-    red.say("come-back", seat="blue")
+    red.send_command("come-back", seat="blue")
     assert red.next_refusal()["code"] == "come-back"
-    red.say("come-back", seat="red")
+    red.send_command("come-back", seat="red")
     both_read_table(red, blue)
     assert red.now["notice"] == "Ana plays again."
     assert red.now["seats"][0]["stand_in"] is None
@@ -161,8 +161,8 @@ def test_time_bank_is_used_up_over_several_turns(server: Client, clock: FakeCloc
     blue.until(lambda table: table["seats"][0]["stand_in"])
     red.until(lambda table: table["due"]["seat"] == "blue" and table["seats"][0]["stand_in"])
     assert shown_clock(red)["left"]["red"] == 0
-    red.say("come-back", seat="red")
-    red.table()
+    red.send_command("come-back", seat="red")
+    red.next_table()
     assert shown_clock(red)["left"]["red"] == 30_000
 
 
@@ -170,24 +170,24 @@ def test_rejects_a_decision_after_the_time_is_over(server: Client, clock: FakeCl
     """The server checks the time of the decision, even before its timer fires."""
     red, blue = open_pages(server, TIMED, "red", "blue")
     clock._at += 45_000
-    red.say("play", decision=red.decision_id(red.first_legal("die")))
+    red.send_command("play", decision=red.decision_id(red.first_legal("die")))
     assert red.next_refusal()["code"] == "stale"
-    assert red.table()["seats"][0]["stand_in"] == "random"
-    assert blue.table()["notice"] == "Ana has run out of time: a bot plays on."
+    assert red.next_table()["seats"][0]["stand_in"] == "random"
+    assert blue.next_table()["notice"] == "Ana has run out of time: a bot plays on."
 
 
 def test_short_clock_is_held_until_people_are_present(server: Client, clock: FakeClock) -> None:
-    table = server.new(TIMED)
+    table = server.create_table(TIMED)
     clock.move(1_000)
-    spectator = server.sit(table, seat="-")
+    spectator = server.open_page(table, seat="-")
     assert shown_clock(spectator)["is_held"]
-    red = server.sit(table, seat="red")
+    red = server.open_page(table, seat="red")
     clock.move(1_000)
     assert shown_clock(red)["is_held"]  # in the first round the clock waits for all players
-    blue = server.sit(table, seat="blue")
+    blue = server.open_page(table, seat="blue")
     assert (shown_clock(blue)["running"], shown_clock(blue)["left"]["red"]) == ("red", 45_000)
     blue.close()
-    spectator.table()
+    spectator.next_table()
     clock.move(10)
     wait_for_presence(spectator, clock, lambda shown: shown["here"] == ["red"])
     red.close()
@@ -197,7 +197,7 @@ def test_short_clock_is_held_until_people_are_present(server: Client, clock: Fak
     assert now["is_held"]
     assert 10_000 < left <= 35_000
     clock.move(1_000)
-    assert shown_clock(server.sit(table, seat="blue"))["left"]["red"] == left
+    assert shown_clock(server.open_page(table, seat="blue"))["left"]["red"] == left
 
 
 def wait_for_presence(page: Page, clock: FakeClock, is_wanted: Callable[[Json], bool]) -> None:
@@ -218,7 +218,7 @@ def test_clock_of_days_runs_for_idle_tables(tmp_path: Path, clock: FakeClock) ->
         assert game["clock"] == {**DAYS, "increment": 0}
     clock.move(2 * DAY)
     with serving(tmp_path, clock=clock) as server:
-        assert shown_clock(server.sit(table, seat="-"))["left"] == {
+        assert shown_clock(server.open_page(table, seat="-"))["left"] == {
             "red": 3 * DAY * 1000,
             "blue": DAY * 1000,
         }
@@ -251,18 +251,18 @@ def test_killed_server_uses_no_time_of_the_players(tmp_path: Path) -> None:
     """Two server processes use the system clock."""
     server = ServerProcess(tmp_path)
     client = server.client()
-    table = client.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
-    red = client.sit(table)
+    table = client.create_table({**TIMED, "clock": {"kind": "bank", "time": 600}})
+    red = client.open_page(table)
     red.play(red.first_legal("die"))
     before = shown_clock(red)
     server.kill()
     client.close()
     server = ServerProcess(tmp_path)
     client = server.client()
-    now = shown_clock(client.sit(table, seat="-"))
+    now = shown_clock(client.open_page(table, seat="-"))
     assert (now["is_held"], now["left"].keys()) == (True, before["left"].keys())
     assert 0 <= now["left"]["red"] - before["left"]["red"] < 1_000  # since the last decision
-    again = shown_clock(client.sit(table))
+    again = shown_clock(client.open_page(table))
     assert (again["running"], again["is_held"]) == ("red", False)
     assert 0 <= now["left"]["red"] - again["left"]["red"] < TIMEOUT_SECONDS * 1000
     client.close()
@@ -297,13 +297,13 @@ def test_rejects_a_clock_without_people_and_an_unknown_stand_in(server: Client) 
 @pytest.mark.long
 def test_bot_plays_to_the_end_for_a_player_who_gave_up(server: Client) -> None:
     red, blue = open_pages(server, {**TWO, "auto_end": True}, "red", "blue")
-    red.say("give-up", seat="blue")
+    red.send_command("give-up", seat="blue")
     assert red.next_refusal()["code"] == "give-up"
-    red.say("give-up", seat="red")
-    red.table()
+    red.send_command("give-up", seat="red")
+    red.next_table()
     assert red.now["notice"] == "Ana gives up: a bot plays on."
     assert not any(red.now["play_state"]["may"].values())
-    red.say("come-back", seat="red")
+    red.send_command("come-back", seat="red")
     while (answer := red.receive())["type"] != "refused":
         pass
     assert answer["code"] in ("come-back", "stale")
@@ -324,28 +324,28 @@ def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
     before = red.now["position"]
     chance = random.Random(1)
     while red.now["due"]["seat"] == "red":
-        red.say("play", decision=decide(red.now["legal"], chance))
-        red.table()
+        red.send_command("play", decision=decide(red.now["legal"], chance))
+        red.next_table()
     catch_up(blue, red)
     catch_up(green, red)
     assert red.now["play_state"]["may"]["takeback"]
     assert not blue.now["play_state"]["may"]["takeback"]
-    blue.say("ask", what="takeback")
+    blue.send_command("ask", what="takeback")
     assert blue.next_refusal()["code"] == "takeback"
-    red.say("ask", what="takeback")
-    red.table()
+    red.send_command("ask", what="takeback")
+    red.next_table()
     [question] = catch_up(blue, red)["play_state"]["questions"]
     assert question["text"] == "Red asks to take 1 decision back."
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
     catch_up(green, red)
-    blue.say("answer", what="takeback", agreed=True)
-    blue.table()
+    blue.send_command("answer", what="takeback", agreed=True)
+    blue.next_table()
     assert blue.now["play_state"]["questions"][0]["agreed"] == ["red", "blue"]
     assert not blue.now["play_state"]["questions"][0]["yours"]
     catch_up(green, blue)
     catch_up(red, blue)
-    green.say("answer", what="takeback", agreed=True)
-    green.table()
+    green.send_command("answer", what="takeback", agreed=True)
+    green.next_table()
     assert green.now["notice"] == "All agree: Red takes 1 decision back."
     assert green.now["due"]["seat"] == "red"
     assert green.now["play_state"]["questions"] == []
@@ -354,8 +354,8 @@ def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
     record = server.http.get(f"/api/tables/{red.now['id']}/record").text
     assert "taken back with its dice" in record
     while red.now["position"] != before:
-        red.say("undo")
-        red.table()
+        red.send_command("undo")
+        red.next_table()
 
 
 def test_takeback_ends_by_refusal_withdrawal_or_next_decision(server: Client) -> None:
@@ -365,54 +365,54 @@ def test_takeback_ends_by_refusal_withdrawal_or_next_decision(server: Client) ->
         (blue, False, "Blue does not agree."),
         (red, False, "Ana no longer asks for it."),
     ):
-        red.say("ask", what="takeback")
+        red.send_command("ask", what="takeback")
         both_read_table(red, blue)
-        answering.say("answer", what="takeback", agreed=agreed)
-        answering.table()
+        answering.send_command("answer", what="takeback", agreed=agreed)
+        answering.next_table()
         assert answering.now["notice"] == notice
         assert answering.now["play_state"]["questions"] == []
         catch_up(red, answering)
         catch_up(blue, answering)
-    blue.say("answer", what="takeback", agreed=True)
+    blue.send_command("answer", what="takeback", agreed=True)
     assert blue.next_refusal()["code"] == "not-asked"
-    red.say("ask", what="takeback")
+    red.send_command("ask", what="takeback")
     both_read_table(red, blue)
     assert blue.play(blue.first_legal("die"))["play_state"]["questions"] == []
 
 
 def test_page_with_all_seats_takes_back_without_a_question(server: Client) -> None:
-    page = server.sit(server.new(TWO))
+    page = server.open_page(server.create_table(TWO))
     page.play("die white +0")
     page.play("end")
-    page.say("ask", what="takeback")
-    assert page.table()["notice"] == "All agree: Ana takes 1 decision back."
+    page.send_command("ask", what="takeback")
+    assert page.next_table()["notice"] == "All agree: Ana takes 1 decision back."
 
 
 def test_pause_stops_the_clock_until_a_player_resumes(server: Client, clock: FakeClock) -> None:
     red, blue = open_pages(server, TIMED, "red", "blue")
     clock.move(5)
-    blue.say("ask", what="pause")
+    blue.send_command("ask", what="pause")
     both_read_table(blue, red)
     assert open_questions(red) == ["Blue would like to pause the game."]
     clock.move(5)
-    red.say("answer", what="pause", agreed=True)
+    red.send_command("answer", what="pause", agreed=True)
     both_read_table(red, blue)
     assert (red.now["play_state"]["is_paused"], red.now["prompt"]) == (True, "The game is paused.")
     assert (red.now["legal"], shown_clock(red)["running"]) == ([], None)
     clock.move(1_000)
-    red.say("play", decision=0)
+    red.send_command("play", decision=0)
     assert red.next_refusal()["code"] == "paused"
-    red.say("go-on")
+    red.send_command("go-on")
     both_read_table(red, blue)
     assert red.now["notice"] == "Ana goes on with the game."
     assert shown_clock(red)["left"]["red"] == 35_000
-    red.say("go-on")
+    red.send_command("go-on")
     assert red.next_refusal()["code"] == "go-on"
 
 
 def test_rejects_a_pause_without_a_clock(server: Client) -> None:
     (red,) = open_pages(server, TWO, "red")
-    red.say("ask", what="pause")
+    red.send_command("ask", what="pause")
     assert red.next_refusal()["code"] == "pause"
 
 
@@ -420,38 +420,38 @@ def test_absent_player_is_replaced_by_agreement_and_returns(
     server: Client, clock: FakeClock
 ) -> None:
     red, blue, green = open_pages(server, THREE, "red", "blue", "green")
-    red.say("ask", what="stand-in", seat="green")
+    red.send_command("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
     wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
     green.close()
     wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
-    red.say("ask", what="stand-in", seat="green")
+    red.send_command("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
     clock.move(60)
     wait_for_presence(red, clock, lambda shown: "green" in shown["away"])
-    red.say("ask", what="stand-in", seat="green")
-    red.table()
+    red.send_command("ask", what="stand-in", seat="green")
+    red.next_table()
     assert open_questions(red) == ["Red asks for a bot in the place of Green."]
     catch_up(blue, red)
-    back = server.sit(red.now["id"], seat="green")
+    back = server.open_page(red.now["id"], seat="green")
     clock.move(2)
-    red.table()
+    red.next_table()
     assert (red.now["notice"], red.now["play_state"]["questions"]) == ("Green is here again.", [])
     wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
     back.close()
     wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
     clock.move(60)
     wait_for_presence(red, clock, lambda shown: "green" in shown["away"])
-    red.say("ask", what="stand-in", seat="green")
-    red.table()
+    red.send_command("ask", what="stand-in", seat="green")
+    red.next_table()
     catch_up(blue, red)
-    blue.say("answer", what="stand-in", agreed=True)
-    blue.table()
+    blue.send_command("answer", what="stand-in", agreed=True)
+    blue.next_table()
     assert blue.now["notice"] == "Green is away: a bot plays on."
     assert blue.now["seats"][2]["stand_in"] == "random"
-    back = server.sit(red.now["id"], seat="green")
-    back.say("come-back", seat="green")
-    assert back.table()["seats"][2]["stand_in"] is None
+    back = server.open_page(red.now["id"], seat="green")
+    back.send_command("come-back", seat="green")
+    assert back.next_table()["seats"][2]["stand_in"] is None
 
 
 def test_presence_lists_players_who_left_before_the_timer_was_set(clock: FakeClock) -> None:
@@ -473,24 +473,24 @@ def test_presence_lists_players_who_left_before_the_timer_was_set(clock: FakeClo
 
 def test_remaining_players_can_agree_to_end_the_game(server: Client) -> None:
     red, blue, green = open_pages(server, THREE, "red", "blue", "green")
-    green.say("give-up", seat="green")
+    green.send_command("give-up", seat="green")
     both_read_table(green, red)
     catch_up(blue, red)
-    red.say("agree")
+    red.send_command("agree")
     both_read_table(red, blue)
-    blue.say("agree")
-    assert blue.table()["over"]["reason"] == "agreed"
+    blue.send_command("agree")
+    assert blue.next_table()["over"]["reason"] == "agreed"
 
 
 # --- presence
 
 
 def test_all_pages_receive_presence(server: Client, clock: FakeClock) -> None:
-    table = server.new(TWO)
-    red = server.sit(table, seat="red")
+    table = server.create_table(TWO)
+    red = server.open_page(table, seat="red")
     assert red.next_presence() == {"type": "presence", "here": ["red"], "away": [], "spectators": 0}
-    server.sit(table, seat="blue").next_presence()
-    server.sit(table, seat="-").next_presence()
+    server.open_page(table, seat="blue").next_presence()
+    server.open_page(table, seat="-").next_presence()
     clock.move(2)
     wait_for_presence(red, clock, lambda shown: shown["spectators"] == 1)
     assert red.presence["here"] == ["red", "blue"]
@@ -499,14 +499,14 @@ def test_all_pages_receive_presence(server: Client, clock: FakeClock) -> None:
 @contextmanager
 def crowded_table(server: Client, table: str) -> Iterator[Json]:
     """Fill a table with spectators; yield the message to the next spectator."""
-    pages = [server.sit(table, seat="-") for _ in range(100)]
+    pages = [server.open_page(table, seat="-") for _ in range(100)]
     yield server.connect(table, seat="-").receive()
     for page in pages:
         page.close()
 
 
 def test_spectators_do_not_block_seats(server: Client) -> None:
-    table = server.new(TWO)
+    table = server.create_table(TWO)
     with crowded_table(server, table) as refused:
         assert (refused["type"], refused["code"]) == ("gone", "too-many")
-        assert server.sit(table, seat="red").now["due"]["yours"]
+        assert server.open_page(table, seat="red").now["due"]["yours"]

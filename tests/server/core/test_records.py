@@ -40,7 +40,7 @@ def load_record(server: Client, data: bytes) -> Json:
 
 
 def test_record_has_names_only_on_request(server: Client, tmp_path: Path) -> None:
-    table = server.new(NAMED)
+    table = server.create_table(NAMED)
     assert "Ana" not in get_record(server, table)
     named = get_record(server, table, names=True)
     assert "seat green Ana  Maria\nseat red bot:greedy\nseat blue Ben\n" in named
@@ -51,8 +51,8 @@ def test_record_has_names_only_on_request(server: Client, tmp_path: Path) -> Non
 
 
 def test_bare_record_has_no_text_of_people(server: Client) -> None:
-    table = server.new(NAMED)
-    page = server.sit(table)
+    table = server.create_table(NAMED)
+    page = server.open_page(table)
     page.play(page.now["legal"][0]["text"])
     text = get_record(server, table, names=True).replace(
         "seat blue", "club Ana's\n# Ana was here\nseat blue"
@@ -68,11 +68,11 @@ def test_bare_record_has_no_text_of_people(server: Client) -> None:
 
 @pytest.mark.parametrize("compressed", [False, True])
 def test_saved_game_can_continue(server: Client, compressed: bool) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     chance = random.Random(4)
     for _ in range(30):
-        page.say("play", decision=decide(page.now["legal"], chance))
-        page.table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
+        page.next_table()
     text = get_record(server, page.now["id"], names=True)
     data = gzip.compress(text.encode()) if compressed else text.encode()
     summary = load_record(server, data)
@@ -80,26 +80,26 @@ def test_saved_game_can_continue(server: Client, compressed: bool) -> None:
     assert summary["number"] == 0
     assert summary["was_loaded"]
     assert [seat["name"] for seat in summary["seats"]] == ["Ana", ""]
-    again = server.sit(summary["id"])
+    again = server.open_page(summary["id"])
     assert again.now["position"] == page.now["position"]
-    assert again.now["log"] == server.sit(page.now["id"]).now["log"]
+    assert again.now["log"] == server.open_page(page.now["id"]).now["log"]
     assert again.now["can"]["undo"] == page.now["can"]["undo"]
     for _ in range(20):
-        again.say("play", decision=decide(again.now["legal"], chance))
-        again.table()
+        again.send_command("play", decision=decide(again.now["legal"], chance))
+        again.next_table()
 
 
 @pytest.mark.slow
 def test_loaded_finished_game_shows_its_result(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     last = play_out(page, random.Random(6))
     summary = load_record(server, get_record(server, page.now["id"]).encode())
     assert summary["over"] == "finished"
-    assert server.sit(summary["id"]).now["over"] == last["over"]
+    assert server.open_page(summary["id"]).now["over"] == last["over"]
 
 
 def test_bots_of_a_record_keep_their_seats(server: Client) -> None:
-    table = server.new(NAMED)
+    table = server.create_table(NAMED)
     summary = load_record(server, get_record(server, table).encode())
     assert [seat["kind"] for seat in summary["seats"]] == ["person", "bot", "person"]
     assert summary["seats"][1]["bot"] == "greedy"
@@ -109,8 +109,8 @@ def test_bots_of_a_record_keep_their_seats(server: Client) -> None:
 
 def test_record_of_an_uploaded_edition_needs_that_edition(server: Client, tmp_path: Path) -> None:
     reference = server.http.post("/api/editions", content=changed_edition().encode()).json()
-    table = server.new({**RED_AND_BLUE, "edition": reference["key"]})
-    server.sit(table).play("die white +0")
+    table = server.create_table({**RED_AND_BLUE, "edition": reference["key"]})
+    server.open_page(table).play("die white +0")
     text = get_record(server, table)
     summary = load_record(server, text.encode())
     assert summary["edition"] == reference
@@ -123,8 +123,8 @@ def test_record_of_an_uploaded_edition_needs_that_edition(server: Client, tmp_pa
 
 
 def test_list_shows_the_state_of_games(server: Client) -> None:
-    table = server.new(NAMED)
-    page = server.sit(table)
+    table = server.create_table(NAMED)
+    page = server.open_page(table)
     page.play(page.first_legal("claim"))
     (listed,) = server.games()
     assert listed["id"] == table
@@ -137,14 +137,16 @@ def test_list_shows_the_state_of_games(server: Client) -> None:
     assert listed["edition"] == page.now["edition"]
     assert listed["options"] == page.now["options"]
     assert not listed["was_loaded"]
-    page.say("agree")
-    page.table()
+    page.send_command("agree")
+    page.next_table()
     (listed,) = server.games()
     assert listed["over"] == "agreed"
 
 
 def test_list_shows_a_game_against_ivan(server: Client) -> None:
-    server.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]})
+    server.create_table(
+        {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
+    )
     (listed,) = server.games()
     assert [seat["kind"] for seat in listed["seats"]] == ["person", "ivan"]
 
@@ -154,7 +156,7 @@ def test_older_solo_game_logs_the_pay_of_ivans_first_claim(tmp_path: Path) -> No
     with serving(tmp_path) as server:
         table = load_record(server, PAYS.encode())["id"]
     with serving(tmp_path) as server:  # read the stored game again
-        log = server.sit(table).now["log"]
+        log = server.open_page(table).now["log"]
     assert (log[0]["turn"], log[0]["seat"]) == (1, "green")
     assert re.match(r"Ivan claims .* Ivan gets 1 recognition\.", log[0]["text"])
     assert [item["kind"] for item in log[0]["events"]] == ["claimed", "tile-discarded", "gained"]

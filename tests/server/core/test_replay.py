@@ -22,11 +22,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.fixture(scope="module")
 def table(server: Client) -> str:
     """The id of a game of two people after 12 decisions."""
-    game = server.new(RED_AND_BLUE)
-    page = server.sit(game)
+    game = server.create_table(RED_AND_BLUE)
+    page = server.open_page(game)
     for _ in range(12):
-        page.say("play", decision=page.now["legal"][0]["id"])
-        page.table()
+        page.send_command("play", decision=page.now["legal"][0]["id"])
+        page.next_table()
     return game
 
 
@@ -43,7 +43,7 @@ def test_past_can_be_read_in_parts(server: Client, table: str) -> None:
 
 
 def test_new_game_has_no_past(server: Client) -> None:
-    assert server.http.get(f"/api/tables/{server.new(RED_AND_BLUE)}/past").json() == []
+    assert server.http.get(f"/api/tables/{server.create_table(RED_AND_BLUE)}/past").json() == []
 
 
 def test_branch_continues_from_a_moment_and_keeps_the_first_game(
@@ -64,9 +64,9 @@ def test_branch_continues_from_a_moment_and_keeps_the_first_game(
     assert server.http.get(f"/api/tables/{table}").json() == before
     # a finished game can continue too; a moment after the end means the last moment
     whole = server.http.post(f"/api/tables/{table}/branch", json={"log": 10_000}).json()["id"]
-    page = server.sit(whole)
-    page.say("agree")
-    assert page.table()["over"]["reason"] == "agreed"
+    page = server.open_page(whole)
+    page.send_command("agree")
+    assert page.next_table()["over"]["reason"] == "agreed"
     again = server.http.post(f"/api/tables/{whole}/branch", json={"log": past[3]["log"]}).json()
     assert again["over"] is None
     assert again["was_loaded"]

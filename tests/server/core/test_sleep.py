@@ -138,10 +138,10 @@ def test_table_clock_stops_while_the_server_sleeps(
         whole - 5_000,
     )
     clock.move(200)
-    other = server.sit(table, seat="blue")
+    other = server.open_page(table, seat="blue")
     clock.move(200)
     assert shown_clock(other)["is_held"]  # the player to move has not returned
-    back = server.sit(table, seat="red")
+    back = server.open_page(table, seat="red")
     assert shown_clock(back) == {**shown_clock(back), "running": "red", "is_held": False}
     assert shown_clock(back)["left"]["red"] == whole - 5_000
     clock.move(20)
@@ -194,8 +194,8 @@ def test_server_sleep_does_not_make_players_absent(server: Client, clock: FakeCl
     clock.sleep(HOUR)
     wait_for_close(red)
     wait_for_close(blue)
-    red = server.sit(red.now["id"], seat="red")
-    red.say("ask", what="stand-in", seat="green")
+    red = server.open_page(red.now["id"], seat="red")
+    red.send_command("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
 
 
@@ -203,7 +203,7 @@ def test_clock_of_days_runs_while_the_server_sleeps(server: Client, clock: FakeC
     red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")
     clock.sleep(2 * 24 * HOUR)
     wait_for_close(red)
-    red = server.sit(red.now["id"], seat="red")
+    red = server.open_page(red.now["id"], seat="red")
     assert shown_clock(red)["left"]["red"] == 24 * HOUR * 1000
     wait_for_close(blue)
 
@@ -217,7 +217,7 @@ def test_clock_runs_when_the_system_time_is_before_the_table(
         play_turn(red, blue)
     clock.move(-HOUR)
     with serving(tmp_path, clock=clock) as server:
-        red, blue = (server.sit(blue.now["id"], seat=seat) for seat in ("red", "blue"))
+        red, blue = (server.open_page(blue.now["id"], seat=seat) for seat in ("red", "blue"))
         catch_up(red, blue)
         assert (shown_clock(red)["running"], shown_clock(red)["left"]["blue"]) == ("blue", 45_000)
         clock.move(44)
@@ -232,7 +232,7 @@ def test_stopped_process_uses_no_time_of_the_players(tmp_path: Path) -> None:
     """A server process uses the system clocks."""
     server = ServerProcess(tmp_path)
     client = server.client()
-    page = client.sit(client.new(TIMED))
+    page = client.open_page(client.create_table(TIMED))
     shown_at = time.monotonic()
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
@@ -246,7 +246,7 @@ def test_stopped_process_uses_no_time_of_the_players(tmp_path: Path) -> None:
     assert now["play_state"]["clock"]["is_held"]
     ran = (stopped - shown_at) + (time.monotonic() - again)
     assert left - milliseconds_left(now, "red") <= ran * 1000 + 1
-    page = client.sit(page.now["id"])
+    page = client.open_page(page.now["id"])
     assert shown_clock(page)["running"] == "red"
     client.close()
     server.kill()

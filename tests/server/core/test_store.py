@@ -197,7 +197,7 @@ def test_a_list_is_a_consistent_snapshot(store: Store, url: str) -> None:
 
 def test_an_old_game_is_in_the_archive(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
-        old, table = server.new(RED_AND_BLUE), server.new(RED_AND_BLUE)
+        old, table = server.create_table(RED_AND_BLUE), server.create_table(RED_AND_BLUE)
         engine = create_engine(url)
         with engine.begin() as connection:
             connection.exec_driver_sql(f"update game set changed = 1000 where id = '{old}'")
@@ -206,14 +206,14 @@ def test_an_old_game_is_in_the_archive(url: str, tmp_path: Path) -> None:
         assert [game["id"] for game in answer["games"]] == [table]
         assert answer["counts"] == {"running": 1, "open": 0, "over": 0, "all": 2}
         assert [game["id"] for game in server.games("all")] == [table, old]
-        server.sit(old).play("die white +0")
+        server.open_page(old).play("die white +0")
         assert [game["id"] for game in server.games("running")] == [old, table]
 
 
 def test_list_over_http_has_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.server.core.game_repository.GAMES_PER_PAGE", 2)
     with serving(tmp_path) as server:
-        tables = {server.new(RED_AND_BLUE) for _ in range(5)}
+        tables = {server.create_table(RED_AND_BLUE) for _ in range(5)}
         rows: list[str] = []
         query: dict[str, str] = {}
         while True:
@@ -308,12 +308,12 @@ def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
 
 def test_an_unreadable_edition_affects_only_its_games(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
-        good = server.new(RED_AND_BLUE)
+        good = server.create_table(RED_AND_BLUE)
     with closing(Store(url)) as store:
         store.add("g1", new_game_row(), EDITION)
     with serving(tmp_path, url=url) as server:
         assert {game["id"] for game in server.games()} == {good, "g1"}
-        server.sit(good)
+        server.open_page(good)
         wish = {**RED_AND_BLUE, "edition": HEAD.key}
         for answer in (
             server.http.get("/api/tables/g1"),
@@ -343,9 +343,9 @@ DAMAGE = (
 
 def test_damaged_tables_can_be_removed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        tables = [server.new(RED_AND_BLUE) for _ in DAMAGE]
+        tables = [server.create_table(RED_AND_BLUE) for _ in DAMAGE]
         for table in tables:
-            page = server.sit(table)
+            page = server.open_page(table)
             for text in ("die white +0", "end"):
                 page.play(text)
             page.play(page.now["legal"][0]["text"])
@@ -368,7 +368,7 @@ def test_damaged_tables_can_be_removed(tmp_path: Path) -> None:
 
 def test_a_page_is_informed_that_the_store_cannot_be_used(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
+        table = server.create_table(RED_AND_BLUE)
     with serving(tmp_path) as server:
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
             connection.execute("alter table game rename to nowhere")
@@ -414,22 +414,22 @@ def test_opening_a_database_twice_changes_nothing(store: Store, url: str) -> Non
 
 def test_games_are_played_with_any_database(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         chance = random.Random(1)
         for _ in range(50):
-            page.say("play", decision=decide(page.now["legal"], chance))
-            page.table()
+            page.send_command("play", decision=decide(page.now["legal"], chance))
+            page.next_table()
         last = page.now
     with serving(tmp_path, url=url) as server:
-        assert server.sit(table).now["position"] == last["position"]
+        assert server.open_page(table).now["position"] == last["position"]
 
 
 @pytest.mark.slow
 def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--database", postgresql)
     client = server.client()
-    page = client.sit(client.new(RED_AND_BLUE))
+    page = client.open_page(client.create_table(RED_AND_BLUE))
     engine = create_engine(postgresql)
     with engine.connect() as connection:
         others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
@@ -438,7 +438,7 @@ def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Pa
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
-            page.say("play", decision=page.decision_id("die white +0"))
+            page.send_command("play", decision=page.decision_id("die white +0"))
             assert server.end(signal.SIGTERM) != 0
         finally:
             for pid in pids:
@@ -524,15 +524,15 @@ def test_the_command_reports_an_error_of_the_store(content: bytes | None, tmp_pa
 def test_a_decision_that_cannot_be_saved_is_refused(tmp_path: Path) -> None:
     """Another program locks the file: the decision is refused, and is possible afterwards."""
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page, other = server.sit(table), server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page, other = server.open_page(table), server.open_page(table)
         before = page.now
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as holder:
             holder.execute("begin immediate")
-            page.say("play", decision=page.decision_id("die white +0"))
+            page.send_command("play", decision=page.decision_id("die white +0"))
             assert page.next_refusal()["code"] == "not-saved"
-            assert page.table() == {**before, "log_from": 0, "log": []}
-            assert other.table()["number"] == 0
+            assert page.next_table() == {**before, "log_from": 0, "log": []}
+            assert other.next_table()["number"] == 0
             answer = server.http.post("/api/tables", json=RED_AND_BLUE)
             assert answer.status_code == 503
             assert answer.json()["code"] == "store"
@@ -549,13 +549,13 @@ def test_a_game_can_be_removed_from_a_full_disk(tmp_path: Path) -> None:
         pytest.skip("this machine cannot create a temporary disk")
     server = ServerProcess(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
     client = server.client()
-    table = client.new(RED_AND_BLUE)
-    page = client.sit(table)
+    table = client.create_table(RED_AND_BLUE)
+    page = client.open_page(table)
     with (Path(f"/proc/{server.process.pid}/root") / str(tmp_path)[1:] / "full").open("wb") as full:
         with suppress(OSError):
             while full.write(bytes(4096)):
                 full.flush()
-        page.say("play", decision=page.decision_id("die white +0"))
+        page.send_command("play", decision=page.decision_id("die white +0"))
         assert page.next_refusal()["code"] == "not-saved"
         assert client.http.delete(f"/api/tables/{table}").status_code == 204
     client.close()
@@ -564,8 +564,8 @@ def test_a_game_can_be_removed_from_a_full_disk(tmp_path: Path) -> None:
 
 def test_an_unreadable_table_is_not_changed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        server.sit(table).play("die white +0")
+        table = server.create_table(RED_AND_BLUE)
+        server.open_page(table).play("die white +0")
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
         connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
     with serving(tmp_path) as server:
@@ -579,11 +579,11 @@ def test_an_unreadable_table_is_not_changed(tmp_path: Path) -> None:
 
 def test_another_program_can_remove_a_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        first, second = one.sit(table), other.sit(table)
+        table = one.create_table(RED_AND_BLUE)
+        first, second = one.open_page(table), other.open_page(table)
         assert one.http.delete(f"/api/tables/{table}").status_code == 204
         assert first.receive()["code"] == "removed"
-        second.say("play", decision=second.decision_id("die white +0"))
+        second.send_command("play", decision=second.decision_id("die white +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "removed")
         assert other.http.get(f"/api/tables/{table}").status_code == 404
@@ -591,29 +591,29 @@ def test_another_program_can_remove_a_table(tmp_path: Path) -> None:
 
 def test_two_programs_may_use_the_same_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        first, second = one.sit(table), other.sit(table)
+        table = one.create_table(RED_AND_BLUE)
+        first, second = one.open_page(table), other.open_page(table)
         assert first.now == second.now
         first.play("die white +0")
-        second.say("play", decision=second.decision_id("die blue +0"))
+        second.send_command("play", decision=second.decision_id("die blue +0"))
         messages = [second.receive(), second.receive()]
         assert {message["type"] for message in messages} == {"refused", "table"}
         assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
         second.play("end")
-        assert one.sit(table).now["number"] == 2
-        assert first.table()["number"] == 2
+        assert one.open_page(table).now["number"] == 2
+        assert first.next_table()["number"] == 2
 
 
 def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
     """The table is not removed, and the page gets the reason."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        first, second = one.sit(table), other.sit(table)
+        table = one.create_table(RED_AND_BLUE)
+        first, second = one.open_page(table), other.open_page(table)
         first.play("die white +0")
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
-        second.say("play", decision=second.decision_id("die blue +0"))
+        second.send_command("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
         assert gone["reason"].startswith("this table cannot be rebuilt")
@@ -622,18 +622,18 @@ def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
 def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
     """Another program has changed the table, and its changes cannot be read at present."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        first, second = one.sit(table), other.sit(table)
+        table = one.create_table(RED_AND_BLUE)
+        first, second = one.open_page(table), other.open_page(table)
         first.play("die white +0")
         before = second.now
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute("alter table person rename to nowhere")
-        second.say("play", decision=second.decision_id("die blue +0"))
+        second.send_command("play", decision=second.decision_id("die blue +0"))
         assert second.next_refusal()["code"] == "not-saved"
-        assert second.table()["position"] == before["position"]
+        assert second.next_table()["position"] == before["position"]
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute("alter table nowhere rename to person")
-        second.say("play", decision=second.decision_id("die blue +0"))
+        second.send_command("play", decision=second.decision_id("die blue +0"))
         messages = [second.receive(), second.receive()]
         assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
@@ -721,7 +721,7 @@ def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
         MAX_CHAT_LINES + 2,
         MAX_CHAT_LINES + 3,
     ]
-    assert {line.seat for line in ChatStore(store.transaction).chat_of("a", {1})} == {1}
+    assert 1 in {line.seat for line in ChatStore(store.transaction).chat("a")}
     ChatStore(store.transaction).forget_chat("a", {1})
     assert {line.seat for line in ChatStore(store.transaction).chat("a")} == {0}
     store.remove("a")

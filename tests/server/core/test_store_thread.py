@@ -193,26 +193,26 @@ def test_killed_server_keeps_every_reported_decision(
 
     def say(pages: Sequence[Page]) -> None:
         for page in pages:
-            page.say("play", decision=decide(page.now["legal"], chance))
+            page.send_command("play", decision=decide(page.now["legal"], chance))
 
     with ExitStack() as stack:
         server = ServerProcess(tmp_path, *arguments)
         client = server.client()
-        tables = [client.new(RED_AND_BLUE) for _ in range(12)]
+        tables = [client.create_table(RED_AND_BLUE) for _ in range(12)]
         for _ in range(3):
-            pages = [client.sit(table) for table in tables]
+            pages = [client.open_page(table) for table in tables]
             for _ in range(6):
                 say(pages)
                 for page in pages:
-                    page.table()
+                    page.next_table()
             say(pages)
-            pages[chance.randrange(12)].table()  # some commits are complete
+            pages[chance.randrange(12)].next_table()  # some commits are complete
             server.kill()
             client.close()
             server = ServerProcess(tmp_path, *arguments)
             client = server.client()
             for page, table in zip(pages, tables, strict=True):
-                again = client.sit(table).now
+                again = client.open_page(table).now
                 assert again["number"] in (page.now["number"], page.now["number"] + 1)
                 if again["number"] == page.now["number"]:
                     assert again["position"] == page.now["position"]

@@ -35,7 +35,7 @@ def move_a_die(page: Page) -> Json:
 
 
 def test_table_message_matches_the_protocol(server: Client) -> None:
-    page = server.connect(server.new(RED_AND_BLUE))
+    page = server.connect(server.create_table(RED_AND_BLUE))
     text = page.connection.recv()
     table = msgspec.json.decode(text, type=Union[page_messages()])  # noqa: UP007
     assert msgspec.json.encode(table).decode() == text
@@ -71,7 +71,9 @@ def test_table_shows_a_turn_that_stays_open(server: Client) -> None:
     values = {"name": "final_roll", "values": ["ends_turn", "leaves_open"], "solo": False}
     assert values in offered
     assert {"name": "ivan_recognition_tile", "values": ["per_die", "once"], "solo": True} in offered
-    page = server.sit(server.new({**RED_AND_BLUE, "options": {"final_roll": "leaves_open"}}))
+    page = server.open_page(
+        server.create_table({**RED_AND_BLUE, "options": {"final_roll": "leaves_open"}})
+    )
     assert page.now["options"]["final_roll"] == "leaves_open"
     now = move_a_die(page)
     assert now["due"]["stays_open"]
@@ -85,102 +87,102 @@ def test_table_shows_a_turn_that_stays_open(server: Client) -> None:
 
 
 def test_two_pages_receive_the_same_tables(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    first, second = server.sit(table), server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    first, second = server.open_page(table), server.open_page(table)
     chance = random.Random(3)
     for turn in range(60):
         page, other = (first, second) if turn % 2 else (second, first)
-        page.say("play", decision=decide(page.now["legal"], chance))
-        assert page.table() == other.table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
+        assert page.next_table() == other.next_table()
 
 
 def test_decisions_are_offered_only_to_the_seat_to_move(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    watcher = server.sit(table, seat="-")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
+    watcher = server.open_page(table, seat="-")
     assert red.now["legal"]
     assert not blue.now["legal"]
     assert not blue.now["due"]["yours"]
     assert blue.now["prompt"] == "Ana is to decide."
-    blue.say("play", decision=red.decision_id("die white +0"))
+    blue.send_command("play", decision=red.decision_id("die white +0"))
     assert blue.next_refusal()["code"] == "not-yours"
-    watcher.say("settings", auto_end=True)
+    watcher.send_command("settings", auto_end=True)
     assert watcher.next_refusal()["code"] == "watching"
     move_a_die(red)
-    blue.table()
+    blue.next_table()
     red.play("end")
-    assert blue.table()["legal"]
+    assert blue.next_table()["legal"]
     own = {"play_state": None}
     assert common_fields(red.now) | own == common_fields(blue.now) | own
 
 
 def test_reconnecting_page_receives_only_new_log_entries(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
     chance = random.Random(5)
     log: list[Json] = []
     known: list[tuple[int, list[Json]]] = []
     for _ in range(40):
-        page.say("play", decision=decide(page.now["legal"], chance))
-        now = page.table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
+        now = page.next_table()
         log = log[: now["log_from"]] + now["log"]
         known.append((now["number"], list(log)))
         if now["can"]["undo"] and chance.random() < 0.4:
-            page.say("undo")
-            now = page.table()
+            page.send_command("undo")
+            now = page.next_table()
             log = log[: now["log_from"]] + now["log"]
             known.append((now["number"], list(log)))
     for number, before in known:
-        again = server.sit(table, since=number)
+        again = server.open_page(table, since=number)
         now = again.now
         again.close()
         assert before[: now["log_from"]] + now["log"] == log
-    assert server.sit(table, since=page.now["number"]).now["log"] == []
-    assert server.sit(table, since=page.now["number"] + 7).now["log"] == log
+    assert server.open_page(table, since=page.now["number"]).now["log"] == []
+    assert server.open_page(table, since=page.now["number"] + 7).now["log"] == log
 
 
 def test_undo_stops_at_the_last_roll_or_the_start_of_the_turn(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     before = common_fields(page.now)
     move_a_die(page)
     assert page.now["can"]["undo"]
-    page.say("undo")
-    after = page.table()
+    page.send_command("undo")
+    after = page.next_table()
     assert after["notice"] == "Ana takes 1 decision back."
     assert after["can"]["redo"]
     assert after["number"] == 2
     assert after["log"] == []
     assert after["log_from"] == 0
     assert {**common_fields(after), "number": 0} == before
-    page.say("redo")
-    assert page.table()["notice"] == "Ana plays 1 decision again."
+    page.send_command("redo")
+    assert page.next_table()["notice"] == "Ana plays 1 decision again."
     page.play("end")
     assert not page.now["can"]["undo"]
     assert not page.now["can"]["undo_beyond"]
-    page.say("undo", beyond=True)
+    page.send_command("undo", beyond=True)
     assert page.next_refusal()["code"] == "undo"
-    page.say("redo")
+    page.send_command("redo")
     assert page.next_refusal()["code"] == "redo"
 
 
 def test_only_the_deciding_seat_can_undo(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     move_a_die(red)
-    blue.table()
+    blue.next_table()
     assert not blue.now["can"]["undo"]
-    blue.say("undo")
+    blue.send_command("undo")
     assert blue.next_refusal()["code"] == "undo"
-    red.say("undo")
-    assert red.table()["due"]["phase"] == "turn"
-    assert blue.table()["notice"] == "Ana takes 1 decision back."
-    blue.say("redo")
+    red.send_command("undo")
+    assert red.next_table()["due"]["phase"] == "turn"
+    assert blue.next_table()["notice"] == "Ana takes 1 decision back."
+    blue.send_command("redo")
     assert blue.next_refusal()["code"] == "redo"
 
 
 def test_undo_beyond_a_roll_against_bots_is_in_the_record(server: Client) -> None:
-    table = server.new(AGAINST_A_BOT)
-    page = server.sit(table)
+    table = server.create_table(AGAINST_A_BOT)
+    page = server.open_page(table)
     start = common_fields(page.now)
     move_a_die(page)
     page.play("end")
@@ -188,18 +190,18 @@ def test_undo_beyond_a_roll_against_bots_is_in_the_record(server: Client) -> Non
     assert back["can"]["undo_beyond"]
     decided = len(back["log"])
     assert decided >= 0
-    page.say("undo", beyond=True)
-    now = page.table()
+    page.send_command("undo", beyond=True)
+    now = page.next_table()
     assert now["due"]["seat"] == "red"
     assert now["due"]["phase"] == "market"
     assert "taken back" in server.http.get(f"/api/tables/{table}/record").text
-    page.say("undo")
-    now = page.table()
+    page.send_command("undo")
+    now = page.next_table()
     assert {**common_fields(now), "number": 0} == start
-    page.say("redo")
-    page.table()
-    page.say("redo")
-    again = page.table()
+    page.send_command("redo")
+    page.next_table()
+    page.send_command("redo")
+    again = page.next_table()
     assert again["due"]["yours"]
     assert {**common_fields(again), "number": 0} == {**common_fields(back), "number": 0}
     assert not again["can"]["redo"]
@@ -215,70 +217,70 @@ def test_undone_roll_has_the_same_result_again(wish: Json, tmp_path: Path) -> No
     for start in range(2):
         with serving(tmp_path, seed=None) as server:
             if start == 0:
-                server.new(wish)
+                server.create_table(wish)
             table = str(server.games()[0]["id"])
-            page = server.sit(table)
+            page = server.open_page(table)
             if start == 0:
                 move_a_die(page)
             for _ in range(2):
                 page.play("end")
                 if not page.now["due"]["yours"]:
                     page.until(lambda now: now["due"]["yours"])
-                log = server.sit(table).now["log"]
+                log = server.open_page(table).now["log"]
                 rolls += [entry["events"] for entry in log if entry["decision"] == "end"][:1]
-                page.say("undo", beyond=True)
-                page.table()
+                page.send_command("undo", beyond=True)
+                page.next_table()
                 while page.now["due"]["phase"] != "market":
-                    page.say("undo", beyond=True)
-                    page.table()
+                    page.send_command("undo", beyond=True)
+                    page.next_table()
     assert [event for event in rolls[0] if event["kind"] == "die-rolled"]
     assert rolls == rolls[:1] * 4
 
 
 def test_all_players_must_agree_to_end_a_game(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    red.say("agree")
-    assert red.table()["agreed"] == ["red"]
-    assert blue.table()["notice"] == "Ana agrees to end the game here."
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
+    red.send_command("agree")
+    assert red.next_table()["agreed"] == ["red"]
+    assert blue.next_table()["notice"] == "Ana agrees to end the game here."
     assert not red.now["can"]["agree"]
-    red.say("agree", agreed=False)
-    assert red.table()["agreed"] == []
-    assert blue.table()["notice"] == "Ana wants to play on."
-    red.say("agree")
-    red.table()
-    blue.table()
+    red.send_command("agree", agreed=False)
+    assert red.next_table()["agreed"] == []
+    assert blue.next_table()["notice"] == "Ana wants to play on."
+    red.send_command("agree")
+    red.next_table()
+    blue.next_table()
     move_a_die(red)
     assert red.now["agreed"] == []
-    blue.table()
+    blue.next_table()
     for page, other in ((red, blue), (blue, red)):
-        page.say("agree")
-        page.table()
-        other.table()
+        page.send_command("agree")
+        page.next_table()
+        other.next_table()
     assert red.now["over"]["reason"] == "agreed"
     assert red.now["legal"] == []
     assert "\nagreed\n" in server.http.get(f"/api/tables/{table}/record").text
-    red.say("play", decision=0)
+    red.send_command("play", decision=0)
     assert red.next_refusal()["code"] == "over"
-    red.say("agree")
+    red.send_command("agree")
     assert red.next_refusal()["code"] == "agree"
 
 
 def test_agreement_from_a_page_with_all_seats_ends_the_game(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
-    page.say("agree")
-    assert page.table()["over"]["reason"] == "agreed"
+    page = server.open_page(server.create_table(RED_AND_BLUE))
+    page.send_command("agree")
+    assert page.next_table()["over"]["reason"] == "agreed"
     assert page.now["notice"] == "Ana and Blue agree to end the game here."
 
 
 def test_turn_ends_automatically_with_auto_end(server: Client) -> None:
-    page = server.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
+    page = server.open_page(server.create_table({**RED_AND_BLUE, "auto_end": True}))
     assert page.now["auto_end"]
     page.play(page.first_legal("claim"))
     now = page.play(page.first_legal("tile"))
     assert now["due"]["seat"] == "blue"
-    page.say("settings", auto_end=False)
-    assert not page.table()["auto_end"]
+    page.send_command("settings", auto_end=False)
+    assert not page.next_table()["auto_end"]
     page.play(page.first_legal("claim"))
     now = page.play(page.first_legal("tile"))
     assert now["due"]["seat"] == "blue"
@@ -287,7 +289,7 @@ def test_turn_ends_automatically_with_auto_end(server: Client) -> None:
 
 def test_bots_play_among_themselves(server: Client) -> None:
     bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue", "green")]
-    page = server.sit(server.new({"seats": bots}))
+    page = server.open_page(server.create_table({"seats": bots}))
     last = page.now if page.now["over"] else page.until(lambda now: now["over"])
     assert last["over"]["reason"] == "finished"
     assert not any(last["can"].values())
@@ -295,19 +297,19 @@ def test_bots_play_among_themselves(server: Client) -> None:
 
 @pytest.mark.slow
 def test_plays_a_whole_game_against_a_bot(server: Client) -> None:
-    page = server.sit(server.new(AGAINST_A_BOT))
+    page = server.open_page(server.create_table(AGAINST_A_BOT))
     assert page.now["seats"][1]["bot"] == "random"
     assert play_out(page, random.Random(2))["over"]
 
 
 def test_late_page_receives_the_whole_log(server: Client) -> None:
-    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
-    page = server.sit(table)
+    table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
+    page = server.open_page(table)
     assert page.now["log"][0]["seat"] == "blue"
     assert page.now["log"][0]["text"].startswith("Ivan claims the base")
     move_a_die(page)
     page.play("end")
-    log = server.sit(table).now["log"]
+    log = server.open_page(table).now["log"]
     assert [entry["decision"] for entry in log[:3]] == [None, "die white +0", "end"]
     assert any(event["kind"] == "ivan-acted" for entry in log for event in entry["events"])
     assert all(entry["text"] for entry in log)
@@ -315,21 +317,21 @@ def test_late_page_receives_the_whole_log(server: Client) -> None:
 
 
 def test_several_tables_are_played_at_once(server: Client) -> None:
-    pages = [server.sit(server.new(RED_AND_BLUE)) for _ in range(5)]
+    pages = [server.open_page(server.create_table(RED_AND_BLUE)) for _ in range(5)]
     chances = [random.Random(number) for number in range(5)]
     for _ in range(20):
         for page, chance in zip(pages, chances, strict=True):
-            page.say("play", decision=decide(page.now["legal"], chance))
+            page.send_command("play", decision=decide(page.now["legal"], chance))
         for page in pages:
-            page.table()
+            page.next_table()
     assert [page.now["number"] for page in pages] == [20] * 5
     listed = server.games()
     assert {game["number"] for game in listed} == {20}
 
 
 def test_removed_table_is_reported_to_its_pages(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
     assert page.receive() == {
         "type": "gone",
@@ -347,16 +349,16 @@ def half_of(legal: list[int]) -> list[int]:
 
 def test_legal_filter_withholds_decisions(tmp_path: Path) -> None:
     with serving(tmp_path, legal_filter=half_of) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         chance = random.Random(8)
         for _ in range(100):
-            page.say("play", decision=decide(page.now["legal"], chance))
-            page.table()
+            page.send_command("play", decision=decide(page.now["legal"], chance))
+            page.next_table()
         offered = {legal["id"] for legal in page.now["legal"]}
         for decision in range(834):
             if decision not in offered:
-                page.say("play", decision=decision)
+                page.send_command("play", decision=decision)
                 assert page.next_refusal()["code"] == "illegal"
 
 
@@ -364,7 +366,7 @@ def test_legal_filter_withholds_decisions(tmp_path: Path) -> None:
 def test_first_player_can_be_chosen_at_random(server: Client, colours: tuple[str, ...]) -> None:
     wish = {"seats": [{"colour": colour} for colour in colours], "lot": True}
     firsts = {
-        server.http.get(f"/api/tables/{server.new(wish)}").json()["seats"][0]["colour"]
+        server.http.get(f"/api/tables/{server.create_table(wish)}").json()["seats"][0]["colour"]
         for _ in range(40)
     }
     assert firsts == set(colours)
@@ -373,8 +375,8 @@ def test_first_player_can_be_chosen_at_random(server: Client, colours: tuple[str
 def test_past_has_the_position_before_each_decision(server: Client) -> None:
     """An entry has the position before a person's decision, and includes Ivan's turn after it."""
     solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
-    table = server.new(solo)
-    page = server.sit(table)
+    table = server.create_table(solo)
+    page = server.open_page(table)
     tables = [page.now]
     move_a_die(page)
     while all(entry["seat"] == "red" for entry in page.now["log"]):
@@ -400,7 +402,7 @@ def test_equal_names_are_distinguished_by_color_or_number(server: Client) -> Non
     """The log uses the same names."""
     seats = [{"colour": "red", "name": "Mia"}, {"colour": "blue", "name": "mia"}]
     bots = [{"colour": colour, "kind": "bot", "bot": "random"} for colour in ("green", "yellow")]
-    page = server.sit(server.new({"seats": [*seats, *bots]}))
+    page = server.open_page(server.create_table({"seats": [*seats, *bots]}))
     called = [seat["called"] for seat in page.now["seats"]]
     assert called == ["Mia (Red)", "mia (Blue)", "Random 1", "Random 2"]
     now = page.play(page.first_legal("claim"))
@@ -408,7 +410,7 @@ def test_equal_names_are_distinguished_by_color_or_number(server: Client) -> Non
 
 
 def test_legal_decision_has_its_verb_and_price(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     page.play(page.first_legal("claim"))
     for legal in page.now["legal"]:
         assert legal["verb"] == "tile"

@@ -46,7 +46,7 @@ def test_an_address_of_this_machine_is_fine(server: Client, host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://"])
 def test_a_foreign_page_changes_nothing(server: Client, origin: str) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     http, headers = server.http, {"origin": origin}
     for answer in (
         http.post("/api/tables", json=RED_AND_BLUE, headers=headers),
@@ -75,7 +75,7 @@ def test_a_proxy_determines_the_scheme(server: Client) -> None:
 
 
 def test_responses_are_not_cached(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/record?names=true"):
         answer = server.http.get(path)
         assert answer.status_code == 200
@@ -89,7 +89,7 @@ def live(server: Client, table: str) -> str:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null"])
 def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     with (
         pytest.raises(InvalidStatus) as refused,
         connect(live(server, table), additional_headers={"origin": origin}),
@@ -99,7 +99,7 @@ def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
 
 
 def test_a_page_of_the_server_gets_a_socket(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     with connect(live(server, table), additional_headers={"origin": server.url}) as socket:
         assert socket.recv(timeout=TIMEOUT_SECONDS)
 
@@ -111,7 +111,7 @@ OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüß
 def test_cookies_of_other_programs_do_not_matter(other: str, tmp_path: Path) -> None:
     """Programs on other ports and parent domains share cookies."""
     with serving(tmp_path, token=TOKEN) as server:
-        table = server.new({**RED_AND_BLUE, "access": "private"})
+        table = server.create_table({**RED_AND_BLUE, "access": "private"})
         device = server.http.cookies["redcathedral-device"]
         for cookies in (
             f"{other}; redcathedral={TOKEN}; redcathedral-device={device}",
@@ -126,8 +126,8 @@ def test_cookies_of_other_programs_do_not_matter(other: str, tmp_path: Path) -> 
 def test_requests_without_the_token_are_refused(tmp_path: Path) -> None:
     """A guest gets the page and its texts, but no tables."""
     with serving(tmp_path, token=TOKEN) as server:
-        table = server.new(RED_AND_BLUE)
-        server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        server.open_page(table)
         for cookies in ({}, {"redcathedral": "wrong"}, {"redcathedral": ""}):
             with httpx.Client(base_url=server.url, cookies=cookies) as stranger:
                 for path in ("/", "/?token=wrong", "/api/words/en", "/api/server"):
@@ -170,7 +170,7 @@ def test_a_token_in_the_url_is_moved_to_a_cookie(tmp_path: Path) -> None:
         answer = httpx.get(server.url, params={"token": TOKEN}, headers=proxied)
         assert answer.headers["set-cookie"].endswith("SameSite=Lax; Secure")
         assert guest.get("/api/server").status_code == 200
-        table = server.new(RED_AND_BLUE)
+        table = server.create_table(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": server.url}
         with connect(live(server, table), additional_headers=headers) as socket:
             assert socket.recv(timeout=TIMEOUT_SECONDS)
@@ -200,7 +200,7 @@ def test_a_new_token_takes_effect_immediately(tmp_path: Path) -> None:
     assert file.read_or_create() == old
     with serving(tmp_path / "data", token=file.read) as server:
         server.http.params = {"token": old}
-        table = server.new(RED_AND_BLUE)
+        table = server.create_table(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={old}"}
         with (
             connect(live(server, table), additional_headers=headers) as says,
@@ -215,7 +215,7 @@ def test_a_new_token_takes_effect_immediately(tmp_path: Path) -> None:
             assert server.http.delete(f"/api/tables/{table}").status_code == 204
             assert end(hears) == (1008, "token")
         server.http.params = {"token": new}
-        table = server.new(RED_AND_BLUE)
+        table = server.create_table(RED_AND_BLUE)
         known = Client(server.url)  # the device that began it, and no token any more
         known.http.cookies.update(server.http.cookies)
         known.http.cookies.set("redcathedral", old)

@@ -27,7 +27,7 @@ def gets(server: Client, table: str) -> list[str]:
 
 
 def test_head_equals_get_without_a_body(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     statuses = set()
     for path in gets(server, table):
         got, head = server.http.get(path), server.http.head(path)
@@ -57,7 +57,7 @@ def test_a_head_response_has_no_body_on_the_wire(server: Client) -> None:
 
 
 def test_head_without_get_changes_nothing(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     for path in ("/api/tables/load", f"/api/tables/{table}/branch", f"/api/tables/{table}/rematch"):
         assert server.http.head(path).status_code in (404, 405)
     assert len(server.games()) == 1
@@ -113,7 +113,7 @@ def test_a_body_may_begin_with_a_byte_order_mark(server: Client) -> None:
     assert server.http.post("/api/tables", content=parts).status_code == 201
     wish = BOM + b'{"players": 2, "first_game": false}'
     assert server.http.post("/api/setups", content=wish).status_code == 200
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     name = f"/api/tables/{table}/seats/red/name"
     assert server.http.put(name, content=BOM + b'{"name": "Eva"}').status_code == 204
     record = server.http.get(f"/api/tables/{table}/record").content

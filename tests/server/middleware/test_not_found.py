@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from redcathedral.server.middleware.accept import preferred_language, prefers_html
-from redcathedral.server.middleware.security_headers import HEADERS
+from redcathedral.server.middleware.security_headers import SECURITY_HEADERS
 from redcathedral.text import Narrator, languages
 from tests.server.harness import Client
 
@@ -37,7 +37,7 @@ def test_the_page_has_the_security_headers(server: Client, way: str) -> None:
     answer = visit(server, f"{way}/%3Cscript%3E?x=%22%3E%3Cscript%3E")
     assert answer.status_code == 404
     assert "script" not in answer.text
-    for name, _ in HEADERS:
+    for name, _ in SECURITY_HEADERS:
         assert name.decode() in answer.headers
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy

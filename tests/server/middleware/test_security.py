@@ -39,7 +39,7 @@ def same(answer: httpx.Response, table: str) -> tuple[int, str]:
 
 
 def test_a_private_table_looks_like_a_missing_one(club: Client) -> None:
-    table = club.new(PRIVATE)
+    table = club.create_table(PRIVATE)
     with httpx.Client(base_url=club.url) as eve:
         for door in ("", "/past", "/record", "/setup", "/analysis", "/note?seat=red"):
             answers = [same(eve.get(f"/api/tables/{id_}{door}"), id_) for id_ in (table, NOBODY)]
@@ -59,7 +59,7 @@ def test_a_private_table_looks_like_a_missing_one(club: Client) -> None:
 
 
 def test_ids_and_secrets_cannot_be_guessed(club: Client) -> None:
-    tables = [club.new(PRIVATE) for _ in range(8)]
+    tables = [club.create_table(PRIVATE) for _ in range(8)]
     secrets = [
         club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
         for table in tables
@@ -71,7 +71,7 @@ def test_ids_and_secrets_cannot_be_guessed(club: Client) -> None:
 
 
 def test_a_foreign_page_may_neither_read_nor_frame_anything(club: Client) -> None:
-    table = club.new({**PRIVATE, "access": "public"})
+    table = club.create_table({**PRIVATE, "access": "public"})
     foreign = {"origin": "https://evil.example", "access-control-request-method": "POST"}
     for path in ("/", "/api/server", f"/api/tables/{table}", "/api/notify", "/api/nothing"):
         for method in ("GET", "OPTIONS"):
@@ -105,7 +105,7 @@ def test_the_cookie_of_a_device_is_only_sent_to_this_server(club: Client) -> Non
 
 
 def test_an_invented_device_has_no_rights(club: Client) -> None:
-    table = club.new(PRIVATE)
+    table = club.create_table(PRIVATE)
     known = club.http.cookies["redcathedral-device"]
     for made_up in (known[:-1], known + "A", known[::-1], "x" * 43, "", "..", "%00"):
         headers = {"cookie": f"redcathedral-device={made_up}"}
@@ -117,7 +117,7 @@ def test_an_invented_device_has_no_rights(club: Client) -> None:
 
 def test_the_log_contains_no_secrets(club: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    table = club.new(PRIVATE)
+    table = club.create_table(PRIVATE)
     secret = club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
     club.http.get(f"/api/join/{secret}")
     club.http.post(f"/api/join/{secret}", json={"name": "#"})
@@ -137,7 +137,9 @@ def test_a_name_is_one_plain_line(club: Client) -> None:
 def test_markup_in_a_name_stays_text(club: Client) -> None:
     """Responses are JSON, never a page; a saved record is a file of plain text."""
     name = "<script>alert(1)</script>"
-    table = club.new({**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]})
+    table = club.create_table(
+        {**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]}
+    )
     response = club.http.get(f"/api/tables/{table}")
     assert response.headers["content-type"].startswith("application/json")
     record = club.http.get(f"/api/tables/{table}/record", params={"names": "true"})

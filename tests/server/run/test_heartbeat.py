@@ -16,11 +16,11 @@ HEARTBEAT = '{"type":"heartbeat"}'
 def pages(server: Client) -> list[Page]:
     """Pages at a table, a step of a lesson and a puzzle, after their first message."""
     puzzle = load().puzzles[0].id
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     names = (f"tables/{table}", "lessons/first/1", f"puzzles/{puzzle}")
     found = [server.listen(name) for name in names]
     for page in found:
-        page.table()
+        page.next_table()
     return found
 
 
@@ -47,7 +47,7 @@ def test_a_heartbeat_is_answered_by_one(server: Client) -> None:
 
 
 def test_heartbeats_change_nothing(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     for _ in range(100):
         page.connection.send(HEARTBEAT)
     assert page.play("die white +0")["number"] == 1
@@ -55,6 +55,6 @@ def test_heartbeats_change_nothing(server: Client) -> None:
 
 @pytest.mark.parametrize("more", [{"number": 0}, {"seconds": 1}])
 def test_a_heartbeat_has_no_content(server: Client, more: Json) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     page.connection.send(json.dumps({"type": "heartbeat", **more}))
     assert page.next_refusal()["code"] == "unreadable"

@@ -39,19 +39,19 @@ def wander(page: Page, chance: random.Random, steps: int) -> None:
         if not now["due"]["yours"]:
             page.until(lambda table: table["over"] or table["due"]["yours"])
         elif way == "play":
-            page.say("play", decision=decide(now["legal"], chance))
-            page.table()
+            page.send_command("play", decision=decide(now["legal"], chance))
+            page.next_table()
         elif way == "beyond":
-            page.say("undo", beyond=True)
-            page.table()
+            page.send_command("undo", beyond=True)
+            page.next_table()
         else:
-            page.say(way)
-            page.table()
+            page.send_command(way)
+            page.next_table()
 
 
 def all_messages(server: Client, table: str) -> Json:
     """Return all messages to a newly opened page."""
-    return {key: value for key, value in server.sit(table).now.items() if key != "notice"}
+    return {key: value for key, value in server.open_page(table).now.items() if key != "notice"}
 
 
 @pytest.mark.slow
@@ -59,13 +59,13 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     chance = random.Random(11)
     server = ServerProcess(tmp_path)
     client = server.client()
-    tables = [client.new(wish) for wish in (SOLO, THREE, AGAINST_A_BOT)]
+    tables = [client.create_table(wish) for wish in (SOLO, THREE, AGAINST_A_BOT)]
     client.close()
     for _ in range(3):
         client = server.client()
         for table in tables[:2]:
-            wander(client.sit(table), chance, 25)
-        page = client.sit(tables[2])
+            wander(client.open_page(table), chance, 25)
+        page = client.open_page(tables[2])
         if not (page.now["over"] or page.now["due"]["yours"]):
             page.until(lambda now: now["over"] or now["due"]["yours"])
         wander(page, chance, 25)
@@ -79,11 +79,11 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert [all_messages(client, table) for table in tables[:2]] == before
         again = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         assert again == records
-        assert client.sit(tables[2], since=shown["number"]).now["number"] >= shown["number"]
+        assert client.open_page(tables[2], since=shown["number"]).now["number"] >= shown["number"]
         client.close()
     client = server.client()
     for table in tables:
-        assert play_out(client.sit(table), chance)["over"]["reason"] == "finished"
+        assert play_out(client.open_page(table), chance)["over"]["reason"] == "finished"
     client.close()
     assert server.end() == 0
 
@@ -94,18 +94,18 @@ def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
     chance = random.Random(12)
     server = ServerProcess(tmp_path)
     client = server.client()
-    table = client.new(THREE)
+    table = client.create_table(THREE)
     for _ in range(kills):
-        page = client.sit(table)
+        page = client.open_page(table)
         for _ in range(10):
-            page.say("play", decision=decide(page.now["legal"], chance))
-            page.table()
-        page.say("play", decision=decide(page.now["legal"], chance))
+            page.send_command("play", decision=decide(page.now["legal"], chance))
+            page.next_table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
         server.kill()
         client.close()
         server = ServerProcess(tmp_path)
         client = server.client()
-        number = client.sit(table).now["number"]
+        number = client.open_page(table).now["number"]
         assert number in (page.now["number"], page.now["number"] + 1)
     client.close()
     server.kill()

@@ -66,7 +66,7 @@ def heard(made: socket.socket) -> bytes:
 def test_an_incomplete_request_times_out(
     half: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with serving(tmp_path, limits=Limits(seconds=0.3)) as server, connected(server) as slow:
+    with serving(tmp_path, limits=Limits(request_seconds=0.3)) as server, connected(server) as slow:
         slow.sendall(half)
         response = heard(slow)
         assert response.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
@@ -76,7 +76,7 @@ def test_an_incomplete_request_times_out(
 
 
 def test_a_slow_request_times_out(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=Limits(seconds=0.5)) as server, connected(server) as slow:
+    with serving(tmp_path, limits=Limits(request_seconds=0.5)) as server, connected(server) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")
         while not select.select([slow], [], [], 0.05)[0]:
             slow.sendall(b"x: y\r\n")
@@ -85,7 +85,7 @@ def test_a_slow_request_times_out(tmp_path: Path) -> None:
 
 def test_a_long_body_gets_more_time(tmp_path: Path) -> None:
     head = b"POST /api/tables/load HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
-    with serving(tmp_path, limits=Limits(seconds=0.2)) as server, connected(server) as slow:
+    with serving(tmp_path, limits=Limits(request_seconds=0.2)) as server, connected(server) as slow:
         slow.sendall(head + b"content-length: 800001\r\n\r\n" + bytes(800_000))
         assert not select.select([slow], [], [], 1)[0]  # five times as long
         slow.sendall(b"#")
@@ -104,14 +104,14 @@ def test_the_number_of_connections_is_limited(tmp_path: Path) -> None:
 def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
-        table = server.new(RED_AND_BLUE)
-        server.sit(table)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        server.open_page(table)
+        page = server.open_page(table)
         with pytest.raises(InvalidStatus) as refused:
             server.connect(table)
         assert refused.value.response.status_code == 503
         page.close()
-        server.sit(table).play("die white +0")
+        server.open_page(table).play("die white +0")
         last = stack.enter_context(connected(server))
         with connected(server) as one_more:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
@@ -146,7 +146,7 @@ class EndsAtOnce(Server):
 def test_all_connections_are_closed_at_the_end(
     turns: int | None, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "GRACE", 0.2)
+    monkeypatch.setattr(connection, "SHUTDOWN_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as at:
         server = EndsAtOnce(Config(Litestar([endless]), LIMITS, loop), at, turns)
         thread = threading.Thread(target=server.run, args=([at],))
@@ -172,8 +172,8 @@ def test_the_network_of_an_address() -> None:
 def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
     client = server.client()
-    table = client.new(RED_AND_BLUE)
-    page = client.sit(table)
+    table = client.create_table(RED_AND_BLUE)
+    page = client.open_page(table)
     with ExitStack() as stack:
         idle = [stack.enter_context(connected(client)) for _ in range(300)]
         refused = [each for each in idle if select.select([each], [], [], 0)[0]]
@@ -189,9 +189,9 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
-    with serving(tmp_path, limits=Limits(commands=10), loop=loop) as server:
-        table = server.new(RED_AND_BLUE)
-        page, other = server.sit(table), server.sit(server.new(RED_AND_BLUE))
+    with serving(tmp_path, limits=Limits(commands_per_second=10), loop=loop) as server:
+        table = server.create_table(RED_AND_BLUE)
+        page, other = server.open_page(table), server.open_page(server.create_table(RED_AND_BLUE))
         start = time.monotonic()
         for _ in range(35):
             page.connection.send("no command")
@@ -204,8 +204,8 @@ def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryTy
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
-    with serving(tmp_path, limits=Limits(bytes=5000), loop=loop) as server:
-        page = server.sit(server.new(RED_AND_BLUE))
+    with serving(tmp_path, limits=Limits(bytes_per_second=5000), loop=loop) as server:
+        page = server.open_page(server.create_table(RED_AND_BLUE))
         start = time.monotonic()
         for number in range(100):
             page.connection.ping(str(number))
@@ -227,14 +227,14 @@ def test_large_data_is_processed_in_small_parts(
 
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
     with serving(tmp_path, loop=loop) as server:
-        page = server.sit(server.new(RED_AND_BLUE))
+        page = server.open_page(server.create_table(RED_AND_BLUE))
         for _ in range(20):
             page.connection.send(os.urandom(60_000).hex()[:60_000])
         for _ in range(20):
             assert page.next_refusal()["code"] == "too-large"
         assert page.play("die white +0")["number"] == 1
     assert sum(parts) > 20 * 30_000
-    assert max(parts) <= connection.READ
+    assert max(parts) <= connection.READ_BYTES
 
 
 def test_changes_without_a_decision_are_limited(
@@ -242,19 +242,19 @@ def test_changes_without_a_decision_are_limited(
 ) -> None:
     monkeypatch.setattr(actor, "SIDE_CHANGE_BURST_AND_RATE", (4, 1e-6))
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page, other = server.sit(table), server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page, other = server.open_page(table), server.open_page(table)
         for auto_end in (True, False, True):
-            page.say("settings", auto_end=auto_end, own_dice=False)
-            other.table()
-            page.table()
+            page.send_command("settings", auto_end=auto_end, own_dice=False)
+            other.next_table()
+            page.next_table()
         page.play("die white +0")
-        page.say("undo")
-        page.table()
-        page.say("settings", auto_end=False, own_dice=False)
+        page.send_command("undo")
+        page.next_table()
+        page.send_command("settings", auto_end=False, own_dice=False)
         assert page.next_refusal()["code"] == "too-fast"
         other.until(lambda table: table["number"] == page.now["number"])
-        other.say("undo")
+        other.send_command("undo")
         assert other.next_refusal()["code"] in ("too-fast", "undo")
         assert page.play("die white +0")["number"] == page.now["number"] == 6
 
@@ -283,9 +283,9 @@ def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
     many = RepeatFilter()
     assert lines(many, *[("the disk is full",)] * 1000) == ["the disk is full"]
     forms = lines(many, *[("table %d", number) for number in range(1000)])
-    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_PER_MINUTE)]
+    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_LINES_PER_MINUTE)]
     assert forms[0] == "table 0 (999 similar lines were omitted)"
-    monkeypatch.setattr(log_filter, "MINUTE", 0.0)
+    monkeypatch.setattr(log_filter, "MINUTE_SECONDS", 0.0)
     written = lines(many, ("the disk is full",))
-    omitted = 1000 - log_filter.MAX_PER_MINUTE
+    omitted = 1000 - log_filter.MAX_LINES_PER_MINUTE
     assert written == [f"the disk is full ({omitted} similar lines were omitted)"]

@@ -12,7 +12,7 @@ import pytest
 from redcathedral.ai.bots import levels
 from redcathedral.ai.bots.levels import LEVELS, LevelRating
 from redcathedral.box import edition_text
-from redcathedral.server.run.static import KINDS
+from redcathedral.server.run.static import MEDIA_TYPES
 from redcathedral.text import languages
 from tests.server.harness import Client, serving
 
@@ -84,7 +84,7 @@ def test_nothing_but_the_page_is_served(tmp_path: Path) -> None:
     with serving(tmp_path, page=built(tmp_path)) as server:
         for path in ("/secret.pem", "/../outside.js", "/%2e%2e/outside.js", "/assets", "/assets/"):
             assert server.http.get(path).status_code == 404
-    assert ".pem" not in KINDS
+    assert ".pem" not in MEDIA_TYPES
 
 
 def test_a_missing_page_explains_how_to_build_it(tmp_path: Path) -> None:
@@ -181,18 +181,18 @@ def test_an_uploaded_edition_can_be_played(server: Client, tmp_path: Path) -> No
     box = server.http.get(f"/api/editions/{reference['key']}").json()
     assert box["resources"]["wood"]["amount"] == 3
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    table = server.new({"seats": seats, "edition": reference["key"]})
-    assert server.sit(table).now["edition"] == reference
+    table = server.create_table({"seats": seats, "edition": reference["key"]})
+    assert server.open_page(table).now["edition"] == reference
     with serving(tmp_path) as again:
         assert reference in again.http.get("/api/server").json()["editions"]
-        assert again.sit(table).now["edition"] == reference
+        assert again.open_page(table).now["edition"] == reference
 
 
 def test_tiles_may_be_named_freely(tmp_path: Path) -> None:
     text = changed_edition().replace("\nwood        = {", "\ntimber      = {", 1)
     with serving(tmp_path, editions=[text]) as server:
-        table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
-        now = server.sit(table).now
+        table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+        now = server.open_page(table).now
         assert "timber" in now["position"]["resources"]
         box = server.http.get(f"/api/editions/{now['edition']['key']}").json()
         assert box["resources"]["timber"]["gives"] == "wood"
@@ -203,5 +203,5 @@ def test_a_given_edition_is_the_default(tmp_path: Path) -> None:
         info = server.http.get("/api/server").json()
         assert [edition["id"] for edition in info["editions"]] == ["changed", "reconstructed-2020"]
         assert info["edition"] == info["editions"][0]["key"]
-        table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
-        assert server.sit(table).now["edition"]["id"] == "changed"
+        table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+        assert server.open_page(table).now["edition"]["id"] == "changed"

@@ -18,7 +18,7 @@ from redcathedral import Game
 from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import Store
-from redcathedral.server.run.process import PORT
+from redcathedral.server.run.process import DEFAULT_PORT
 from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
@@ -41,7 +41,7 @@ def test_the_server_prints_its_address_and_ends_quietly(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     assert server.address.startswith("http://127.0.0.1:")
     client = server.client()
-    page = client.sit(client.new(RED_AND_BLUE))
+    page = client.open_page(client.create_table(RED_AND_BLUE))
     assert server.end() == 0
     assert "Traceback" not in server.output
     page.close()
@@ -65,12 +65,12 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
     browser.chmod(0o755)
     with ExitStack() as stack:
         with suppress(OSError):  # somebody else has taken the usual port
-            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
+            stack.enter_context(socket.create_server(("127.0.0.1", DEFAULT_PORT)))
         server = ServerProcess(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
     while not opened.exists():
         select.select([], [], [], 0.05)
     assert opened.read_text() == f"{server.address}\n"
-    assert f":{PORT}/" not in server.address
+    assert f":{DEFAULT_PORT}/" not in server.address
     assert server.end() == 0
 
 
@@ -142,7 +142,7 @@ def test_an_invalid_database_is_refused(database: str, tmp_path: Path) -> None:
 def test_the_data_folder_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder) as server:
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
         for path in (folder, *folder.iterdir()):
             assert path.stat().st_mode & 0o077 == 0, path
     (folder / "tables.sqlite3").chmod(0o644)

@@ -22,7 +22,7 @@ def has_loaded_uvloop(server: ServerProcess) -> bool:
 def test_a_table_opens_on_either_loop(tmp_path: Path, *, has_uvloop: bool) -> None:
     server = ServerProcess(tmp_path, has_uvloop=has_uvloop)
     client = server.client()
-    page = client.sit(client.new(AGAINST_A_BOT))
+    page = client.open_page(client.create_table(AGAINST_A_BOT))
     assert page.play(page.first_legal("die"))["number"] > 0
     assert has_loaded_uvloop(server) == has_uvloop
     client.close()

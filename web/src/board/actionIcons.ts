@@ -1,5 +1,4 @@
-// The icons that draw an action of an influence card: what the player gives, an arrow, and what
-// the player receives.
+// The icons of an action of an influence card: the price, an arrow, and the gain.
 import { symbolOf } from './names.ts';
 import type { BoxAction } from './types';
 
@@ -32,7 +31,7 @@ function stack(symbols: string[]): RowIcon {
   return { sym: symbols.join(' '), size: 1.3 };
 }
 
-/** Return the icons of an action. An unknown effect has none but how often it can be used. */
+/** Return the icons of an action. An unknown effect has only the icon of its frequency. */
 export function actionIcons(action: BoxAction): RowIcon[] {
   const frequency: RowIcon = {
     sym: action.endless ? 'often' : 'once',

@@ -21,12 +21,12 @@ const GLIDE_MS = 320;
 /** The height of a hop of a die in units of the market, and its tilt in degrees. */
 const HOP_HEIGHT = 12;
 const HOP_TILT = 14;
-/** An invisible opacity. Browsers do not paint an element with opacity 0 until it appears. */
-const UNSEEN = 0.002;
-/** A die that is squashed when it lands. */
-const SQUASHED = 'scale(1.12, .9)';
-/** Two frames in a row that take longer than this switch motion off for a while. */
-const LATE_FRAME_MS = 50;
+/** Looks transparent. Browsers paint an element with opacity 0 only when the opacity changes. */
+const INVISIBLE = 0.002;
+/** The shape of a die at the moment of landing. */
+const SQUASHED_TRANSFORM = 'scale(1.12, .9)';
+/** Two frames in a row that take longer than this pause all motion for PAUSE_MS. */
+const SLOW_FRAME_MS = 50;
 const PAUSE_MS = 4000;
 
 /** Rectangles on the screen by the name of an element (`data-flip`) or by its key. */
@@ -34,7 +34,7 @@ export type Places = Map<string, DOMRect>;
 
 let pausedUntil = 0;
 
-/** Whether nothing may move. The page can decide it with `data-motion` on the root element. */
+/** Return whether motion is off: by `data-motion` of the root element, by the system, or paused. */
 export function isMotionOff(): boolean {
   const setting = document.documentElement.dataset['motion'];
   if (setting ? setting === 'none' : matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -42,7 +42,7 @@ export function isMotionOff(): boolean {
   return document.hidden || performance.now() < pausedUntil;
 }
 
-/** Measure the elements that may glide, and those that a piece flies from or to. */
+/** Measure the elements that can glide, and the start and end elements of flights. */
 export function measurePlaces(root: HTMLElement, motions: readonly Motion[]): Places {
   const places: Places = new Map();
   for (const element of root.querySelectorAll<SVGGElement>('[data-flip]'))
@@ -65,25 +65,25 @@ export interface DrawnStep {
   root: HTMLElement;
   from: Position;
   to: Position;
-  /** Spaces of the score track. */
+  /** The number of spaces of the score track. */
   lap: number;
   /** The places before the new position was drawn. */
-  was: Places;
+  placesBefore: Places;
 }
 
 /** Start the animations of a step and return them. */
 export function animateStep(step: DrawnStep, motions: readonly Motion[]): Animation[] {
-  const { root, was } = step;
-  const now = measurePlaces(root, motions);
-  const hasMotion = new Set(motions.map(flipName));
+  const { root, placesBefore } = step;
+  const placesAfter = measurePlaces(root, motions);
+  const movedNames = new Set(motions.map(flipName));
   const layer = new AnimationLayer(root);
   for (const element of root.querySelectorAll<SVGGElement>('[data-flip]')) {
     const name = element.dataset['flip'] ?? '';
-    const from = was.get(name);
-    const to = now.get(name);
-    if (from && to && !hasMotion.has(name)) glide(layer, element, from, to);
+    const from = placesBefore.get(name);
+    const to = placesAfter.get(name);
+    if (from && to && !movedNames.has(name)) glide(layer, element, from, to);
   }
-  for (const motion of motions) animateMotion(layer, step, motion, now);
+  for (const motion of motions) animateMotion(layer, step, motion, placesAfter);
   const running = layer.play();
   pauseIfSlow(running);
   return running;
@@ -95,8 +95,13 @@ function flipName(motion: Motion): string {
   return motion.kind === 'build' ? `banner:${motion.place}` : '';
 }
 
-function animateMotion(layer: AnimationLayer, step: DrawnStep, motion: Motion, now: Places): void {
-  const { root, was } = step;
+function animateMotion(
+  layer: AnimationLayer,
+  step: DrawnStep,
+  motion: Motion,
+  after: Places,
+): void {
+  const { root } = step;
   switch (motion.kind) {
     case 'move-die':
       moveDie(layer, step, motion);
@@ -111,16 +116,16 @@ function animateMotion(layer: AnimationLayer, step: DrawnStep, motion: Motion, n
       buildStorey(layer, root, motion);
       break;
     case 'fly':
-      fly(layer, motion, now, was);
+      fly(layer, motion, after, step.placesBefore);
       break;
     case 'dip-plank':
       moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
       break;
     case 'reprimand':
-      moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: UNSEEN }, {}]);
+      moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: INVISIBLE }, {}]);
       break;
     case 'decorate': {
-      const large = { transform: 'scale(1.35)', opacity: UNSEEN };
+      const large = { transform: 'scale(1.35)', opacity: INVISIBLE };
       moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
       break;
     }
@@ -128,7 +133,7 @@ function animateMotion(layer: AnimationLayer, step: DrawnStep, motion: Motion, n
       motion satisfies never;
   }
 
-  /** Move parts of the drawing of a card. `path` is given the pixels of a unit of the drawing. */
+  /** Move parts of the drawing of a card. `path` receives the pixels per unit of the drawing. */
   function moveArt(selector: string, path: (unit: number) => Keyframe[]): void {
     if (!('place' in motion)) return;
     for (const part of cardParts(root, motion.place, selector)) {
@@ -179,23 +184,22 @@ function moveDie(layer: AnimationLayer, { root, from, to }: DrawnStep, motion: D
   ]).flat();
   layer.move(group, path, motion.start, time);
   die.copy.style.transformOrigin = '50% 80%';
-  const flat = { transform: SQUASHED, offset: (time + 0.35 * DIE_LANDING_MS) / motion.duration };
+  const flat = {
+    transform: SQUASHED_TRANSFORM,
+    offset: (time + 0.35 * DIE_LANDING_MS) / motion.duration,
+  };
   const landed = [{ offset: time / motion.duration }, flat, { offset: 1 }];
   layer.move(die.copy, [...hops, ...landed], motion.start, motion.duration);
   root.querySelectorAll<SVGGraphicsElement>('.passing').forEach((part, index) => {
     const stepNumber = layer.lift(part);
     const passed = ((index + 1) * time) / motion.steps;
+    const start = motion.start + Math.min(time, passed);
     if (stepNumber)
-      layer.move(
-        stepNumber.copy,
-        [{ opacity: UNSEEN }, {}],
-        motion.start + Math.min(time, passed),
-        DIE_LANDING_MS,
-      );
+      layer.move(stepNumber.copy, [{ opacity: INVISIBLE }, {}], start, DIE_LANDING_MS);
   });
 }
 
-/** Roll a die: show its old face, three others, and the new one as it lands. */
+/** Roll a die: show the old face, three other faces, and the new face at the landing. */
 function rollDie(
   layer: AnimationLayer,
   { root, from }: DrawnStep,
@@ -206,24 +210,23 @@ function rollDie(
   const shape = thrown?.copy.querySelector('use');
   if (!thrown || !shape) return;
   const [old] = from.dice[die];
-  const others = [1, 2, 3, 4, 5, 6].filter((other) => other !== old && other !== face).slice(0, 3);
-  const faceDuration = DIE_ROLL_MS / others.length;
+  const otherFaces = [1, 2, 3, 4, 5, 6]
+    .filter((value) => value !== old && value !== face)
+    .slice(0, 3);
+  const faceDuration = DIE_ROLL_MS / otherFaces.length;
   const end = start + duration;
-  const faces = others.map((shownFace, index) => ({
+  const faces = otherFaces.map((shownFace, index) => ({
     shownFace,
     begin: start + index * faceDuration,
     shownFor: faceDuration,
   }));
   faces.push({ shownFace: face, begin: start + DIE_ROLL_MS, shownFor: duration - DIE_ROLL_MS });
-  // a copy that is never visible would still be painted in each frame
+  // The browser would also paint a copy that is never visible, so add the old face only if needed.
   if (start) faces.unshift({ shownFace: old, begin: 0, shownFor: start });
-  for (const { shownFace, begin, shownFor } of faces)
-    layer.move(
-      addCopy(shape, `#die-${shownFace}`, shape.parentElement ?? thrown.copy),
-      visibleBetween(begin / end, (begin + shownFor) / end),
-      0,
-      end,
-    );
+  for (const { shownFace, begin, shownFor } of faces) {
+    const copy = addCopy(shape, `#die-${shownFace}`, shape.parentElement ?? thrown.copy);
+    layer.move(copy, visibleBetween(begin / end, (begin + shownFor) / end), 0, end);
+  }
   shape.remove();
   const turn = old > face ? 180 : -180;
   const rolled = DIE_ROLL_MS / duration;
@@ -233,7 +236,7 @@ function rollDie(
     { transform: high, offset: rolled / 2, easing: 'ease-in' },
     { transform: `rotate(${turn}deg)`, offset: rolled },
     { offset: rolled },
-    { transform: `translateY(3%) ${SQUASHED}`, offset: rolled + 0.35 * (1 - rolled) },
+    { transform: `translateY(3%) ${SQUASHED_TRANSFORM}`, offset: rolled + 0.35 * (1 - rolled) },
     {},
   ];
   layer.move(thrown.copy, path, start, duration);
@@ -242,12 +245,12 @@ function rollDie(
 /** Return keyframes that show an element only between two offsets. */
 function visibleBetween(begin: number, end: number): Keyframe[] {
   return [
-    { opacity: UNSEEN, offset: 0 },
-    { opacity: UNSEEN, offset: begin },
+    { opacity: INVISIBLE, offset: 0 },
+    { opacity: INVISIBLE, offset: begin },
     { opacity: 1, offset: begin },
     { opacity: 1, offset: end },
-    { opacity: UNSEEN, offset: end },
-    { opacity: UNSEEN, offset: 1 },
+    { opacity: INVISIBLE, offset: end },
+    { opacity: INVISIBLE, offset: 1 },
   ];
 }
 
@@ -262,14 +265,9 @@ function moveMarker(
   if (!marker) return;
   const step = Math.sign(to - from);
   const path: Keyframe[] = [];
+  const end = cellCenter(trackCell(to, lap));
   for (let space = from; space !== to; space += step)
-    path.push(
-      shift(
-        cellCenter(trackCell(space, lap)),
-        cellCenter(trackCell(to, lap)),
-        marker.pixelsPerUnit,
-      ),
-    );
+    path.push(shift(cellCenter(trackCell(space, lap)), end, marker.pixelsPerUnit));
   layer.move(marker.copy, [...path, {}], start, duration, 'ease-in-out');
 }
 
@@ -283,15 +281,11 @@ function buildStorey(
   const shape = wall?.querySelector('use');
   if (!wall || !shape) return;
   const section = /section-(\w+)/.exec(shape.getAttribute('href') ?? '')?.[1] ?? 'dome';
-  const fallen = start + SCAFFOLD_FALL_MS;
+  const fallEnd = start + SCAFFOLD_FALL_MS;
   const ground = layer.removeAtEnd(createSvgElement('g'));
   wall.before(ground);
-  layer.move(
-    addCopy(shape, `#plan-${section}`, ground),
-    visibleBetween(0, 1),
-    0,
-    fallen + STOREY_RISE_MS,
-  );
+  const plan = addCopy(shape, `#plan-${section}`, ground);
+  layer.move(plan, visibleBetween(0, 1), 0, fallEnd + STOREY_RISE_MS);
   for (const side of [-1, 1]) {
     const standing = addCopy(shape, `#scaffold-${section}`, ground);
     standing.style.cssText = '--scaf: var(--pat); --scaf-brace: var(--c)';
@@ -299,25 +293,28 @@ function buildStorey(
     if (!post) continue;
     post.copy.style.transformOrigin = side < 0 ? '0% 100%' : '100% 100%';
     const off = `translateX(${6 * side * post.pixelsPerUnit}px) rotate(${16 * side}deg)`;
-    layer.move(post.copy, [{}, { transform: off, opacity: UNSEEN }], start, SCAFFOLD_FALL_MS);
+    layer.move(post.copy, [{}, { transform: off, opacity: INVISIBLE }], start, SCAFFOLD_FALL_MS);
   }
   const rising = layer.lift(wall);
   if (rising) {
     rising.copy.style.transformOrigin = '50% 100%';
     const low = { transform: 'scaleY(0)' };
-    layer.move(rising.copy, [low, {}], fallen, STOREY_RISE_MS, 'cubic-bezier(.2,.7,.3,1)');
+    layer.move(rising.copy, [low, {}], fallEnd, STOREY_RISE_MS, 'cubic-bezier(.2,.7,.3,1)');
   }
   const flag = root.querySelector<SVGGElement>(`[data-flip="banner:${place}"]`);
   const hoisted = flag && layer.lift(flag);
   if (!hoisted) return;
-  const below = { transform: `translateY(${34 * hoisted.pixelsPerUnit}px)`, opacity: UNSEEN };
-  layer.move(hoisted.copy, [below, {}], fallen + STOREY_RISE_MS, BANNER_HOIST_MS, 'ease-out');
+  const below = {
+    transform: `translateY(${34 * hoisted.pixelsPerUnit}px)`,
+    opacity: INVISIBLE,
+  };
+  layer.move(hoisted.copy, [below, {}], fallEnd + STOREY_RISE_MS, BANNER_HOIST_MS, 'ease-out');
 }
 
 /** Move a piece from one place to another. */
-function fly(layer: AnimationLayer, motion: Flight, now: Places, was: Places): void {
+function fly(layer: AnimationLayer, motion: Flight, after: Places, before: Places): void {
   const place = (keys: readonly string[]): DOMRect | undefined =>
-    keys.map((key) => now.get(key) ?? was.get(key)).find((rect) => rect?.width);
+    keys.map((key) => after.get(key) ?? before.get(key)).find((rect) => rect?.width);
   const from = place(motion.from);
   const to = place(motion.to);
   if (!from || !to) return;
@@ -326,10 +323,10 @@ function fly(layer: AnimationLayer, motion: Flight, now: Places, was: Places): v
     return `translate(${x}px, ${y}px)`;
   };
   const path = [
-    { transform: `${at(from)} scale(1.3)`, opacity: UNSEEN },
+    { transform: `${at(from)} scale(1.3)`, opacity: INVISIBLE },
     { opacity: 1, offset: 0.1 },
     { transform: `${at(to)} scale(.9)`, opacity: 1, offset: 1 },
-    { opacity: UNSEEN, offset: 1 },
+    { opacity: INVISIBLE, offset: 1 },
   ];
   layer.move(layer.addSymbol(motion.symbol), path, motion.start, motion.duration, 'ease-in-out');
 }
@@ -361,17 +358,17 @@ function cardParts(root: HTMLElement, place: string, selector: string): SVGGraph
   return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(selector) ?? [])];
 }
 
-/** End the animations, and pause motion for a while, on a machine that is too slow for them. */
+/** Finish the animations and pause all motion if the machine is too slow for them. */
 function pauseIfSlow(running: readonly Animation[]): void {
   const [first] = running;
   if (!first) return;
-  let last = 0;
-  let lateFrames = 0;
+  let lastFrame = 0;
+  let slowFrames = 0;
   const checkFrame = (now: number): void => {
     if (first.playState !== 'running') return;
-    lateFrames = last && now - last > LATE_FRAME_MS ? lateFrames + 1 : 0;
-    last = now;
-    if (lateFrames > 1) {
+    slowFrames = lastFrame && now - lastFrame > SLOW_FRAME_MS ? slowFrames + 1 : 0;
+    lastFrame = now;
+    if (slowFrames > 1) {
       pausedUntil = now + PAUSE_MS;
       for (const animation of running) animation.finish();
     } else requestAnimationFrame(checkFrame);

@@ -21,7 +21,7 @@ export interface MotionInputs {
 export function useBoardMotion(board: MotionInputs): void {
   let running: Animation[] = [];
   let drawn: Position | null = null;
-  let measured: { from: Position; motions: Motion[]; was: Places } | null = null;
+  let measured: { from: Position; motions: Motion[]; placesBefore: Places } | null = null;
 
   $effect.pre(() => {
     const { position } = board;
@@ -29,7 +29,7 @@ export function useBoardMotion(board: MotionInputs): void {
       measured = null;
       if (board.root && drawn && drawn !== position && !isMotionOff()) {
         const motions = planMotions(board.recentEvents, drawn, board.own);
-        measured = { from: drawn, motions, was: measurePlaces(board.root, motions) };
+        measured = { from: drawn, motions, placesBefore: measurePlaces(board.root, motions) };
       }
       drawn = position;
     });
@@ -40,15 +40,15 @@ export function useBoardMotion(board: MotionInputs): void {
     untrack(() => {
       for (const animation of running) animation.cancel();
       running = [];
-      const before = measured;
-      if (!before) return;
-      // other components measure the page in these ticks, and animations would change the result
+      const step = measured;
+      if (!step) return;
+      // Other components measure the page in these ticks, and animations would change the results.
       void tick()
         .then(tick)
         .then(() => {
           const { root, lap } = board;
           if (!root || drawn !== position) return;
-          running = animateStep({ ...before, root, to: position, lap }, before.motions);
+          running = animateStep({ ...step, root, to: position, lap }, step.motions);
         });
     });
   });

@@ -1,9 +1,8 @@
-// The contents of the detail card of an element: its name, a description, and the source of its
-// numbers. All texts come from the page.
+// Describes the elements of the board for the detail card: name, explanation, source of the numbers.
 import { playerName, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
-import type { Colour, Key, Mark, Note, WorkshopSpace } from './types';
+import type { Colour, DetailNote, Key, Mark, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
 export interface Detail {
@@ -15,7 +14,11 @@ export interface Detail {
 }
 
 /** Return the detail card of an element with the note of the page, or null if it has none. */
-export function explain(board: BoardContext, key: Key, note: Note | undefined): Detail | null {
+export function explain(
+  board: BoardContext,
+  key: Key,
+  note: DetailNote | undefined,
+): Detail | null {
   const detail = describe(board, key);
   if (!detail) return null;
   if (note?.title) detail.title = note.title;
@@ -30,7 +33,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
   const number = Number(name);
   switch (kind) {
     case 'die': {
-      const die = DICE.find((known) => known === name);
+      const die = DICE.find((die) => die === name);
       return die
         ? detail(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] }))
         : null;
@@ -72,7 +75,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
     case 'marker': {
       const colour = (name || board.own) as Colour;
       if (part) return describeSpace(board, colour, part as WorkshopSpace);
-      const seat = board.seats.find((info) => info.colour === colour);
+      const seat = board.seats.find((seat) => seat.colour === colour);
       if (!seat) return null;
       return detail(
         `${playerName(board, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
@@ -95,7 +98,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
 /** Describe a workshop space: its tile, or the cost of placing one and what blocks it. */
 function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace): Detail | null {
   const { box, position, t } = board;
-  const seat = position.seats.find((other) => other.colour === colour);
+  const seat = position.seats.find((seat) => seat.colour === colour);
   if (!seat) return null;
   const title = t(`workshop.${space}`);
   const { tile, cost, hasBanner, locked } = workshopSpaceState(board, seat, space);

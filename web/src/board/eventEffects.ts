@@ -1,5 +1,5 @@
-// What events change on the board, grouped by the place where it is drawn. The events come from a
-// decision that is previewed, or from a step of another player.
+// Groups the changes that events make by the place where the board draws them. The events belong to
+// a previewed decision or to a step of another player.
 import { letterOf, MARKET_SPACES } from './names.ts';
 import type {
   BoardEvent,
@@ -32,7 +32,7 @@ export interface Gain {
   amount: number;
 }
 
-/** What a preview or a step shows. All fields are empty when there is neither. */
+/** The changes that a preview or a step shows. All fields are empty if there is neither. */
 export interface EventEffects {
   seat: Colour | null;
   move: DieMove | null;
@@ -66,9 +66,9 @@ export interface EventEffects {
 }
 
 /** Return the places that events completed or decorated, and the seat that began a turn. */
-export function freshElements(happened: readonly BoardEvent[]): Set<string> {
+export function freshElements(events: readonly BoardEvent[]): Set<string> {
   const fresh = new Set<string>();
-  for (const event of happened)
+  for (const event of events)
     if (event.kind === 'completed' || event.kind === 'ornament-set') fresh.add(event.place);
     else if (event.kind === 'turn-began') fresh.add(event.seat);
   return fresh;
@@ -162,8 +162,8 @@ function addEvent(effects: EventEffects, event: BoardEvent, position: Position):
       effects.ornaments.set(event.place, event.ornament);
       break;
     case 'reprimanded': {
-      const before = effects.reprimands.get(event.place)?.lost ?? 0;
-      effects.reprimands.set(event.place, { seat: event.seat, lost: before + event.amount });
+      const lost = effects.reprimands.get(event.place)?.lost ?? 0;
+      effects.reprimands.set(event.place, { seat: event.seat, lost: lost + event.amount });
       if (isOwn) effects.markerSteps -= event.amount;
       break;
     }
@@ -195,8 +195,8 @@ function addEvent(effects: EventEffects, event: BoardEvent, position: Position):
 }
 
 function addGain(effects: EventEffects, resource: Resource, amount: number): void {
-  const before = effects.gains.find((gain) => gain.resource === resource);
-  if (before) before.amount += amount;
+  const gain = effects.gains.find((entry) => entry.resource === resource);
+  if (gain) gain.amount += amount;
   else effects.gains.push({ resource, amount });
   const letter = letterOf(resource);
   if (letter) for (let n = 0; n < amount; n += 1) effects.incoming.push(letter);

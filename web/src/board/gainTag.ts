@@ -1,5 +1,5 @@
-// The contents of the tag next to a market space: what a decision gains, and what is lost for lack
-// of room or supply.
+// The contents of the tag next to a market space: the gains of a decision, and the resources that
+// the player cannot receive because the inventory is full or the supply is empty.
 import type { Gain } from './eventEffects.ts';
 import { symbolOf } from './names.ts';
 import type { Offer, Translate } from './types';
@@ -8,7 +8,7 @@ import type { Offer, Translate } from './types';
 export interface TagPart {
   text: string;
   symbol: string;
-  /** The player receives less than the space offers. */
+  /** Whether the player receives less than the space offers. */
   isShort: boolean;
   fontSize: number;
   width: number;

@@ -1,4 +1,4 @@
-// How an element that can be picked is highlighted, and the badges at its corner.
+// The highlight of each element that can be picked, and the badges at its corner.
 import type { BadgeKind, Key } from './types';
 
 /**

@@ -6,10 +6,10 @@ import { DICE } from '../vocabulary.ts';
 import type { Key, Position } from './types';
 
 const LONG_PRESS_MS = 450;
-/** An arrow key moves the focus to the nearest target; distance to the side counts this much more. */
+/** The weight of the sideways distance when an arrow key looks for the nearest target. */
 const SIDEWAYS_WEIGHT = 2.5;
-/** A target must be at least this far away in the direction of the arrow, in pixels. */
-const MIN_DISTANCE = 4;
+/** The minimum distance of a target in the direction of the arrow. */
+const MIN_DISTANCE_PX = 4;
 
 export interface InteractiveOptions {
   key: Key;
@@ -19,7 +19,7 @@ export interface InteractiveOptions {
 /**
  * Return the target that a click on an element picks. A tile or a die lies on top of its space, so
  * a click on it picks the space if that is a target. While a die is being moved, a click on another
- * die picks that die: the player has changed their mind and must not pay for the first one.
+ * die replaces the first die, for which the player must not pay.
  */
 export function resolvePick(
   key: Key,
@@ -57,7 +57,7 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
   function click(event: Event): void {
     event.stopPropagation();
     if (wasLongPress) wasLongPress = false;
-    // the second click of a double click must not cancel the first
+    // The second click of a double click must not cancel the first.
     else if (!isSecondClick(event) || board.isTarget(board.resolvePick(key))) pickOrExplain();
   }
   function keydown(event: Event): void {
@@ -65,17 +65,17 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    // a key held down must not pick the element that gets the focus next
+    // A key held down must not pick the next element in focus.
     if (!event.repeat) pickOrExplain();
   }
-  function enter(event: Event): void {
+  function pointerEnter(event: Event): void {
     if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(key, 'hover');
   }
-  function leave(event: Event): void {
+  function pointerLeave(event: Event): void {
     clearTimeout(longPress);
     if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(null, 'hover');
   }
-  function down(event: Event): void {
+  function pointerDown(event: Event): void {
     if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') return;
     wasLongPress = false;
     longPress = setTimeout(() => {
@@ -83,16 +83,16 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
       board.point(key, 'press');
     }, LONG_PRESS_MS);
   }
-  function up(): void {
+  function pointerUp(): void {
     clearTimeout(longPress);
   }
-  function menu(event: Event): void {
+  function contextMenu(event: Event): void {
     if (wasLongPress) event.preventDefault();
   }
   function focus(): void {
     if (node.matches(':focus-visible')) board.point(key, 'focus');
   }
-  /** Wait for the end of the update: an element that Svelte removes is blurred during it. */
+  /** Wait until the update ends, because Svelte blurs the elements that it removes. */
   function blur(): void {
     queueMicrotask(() => {
       if (!document.activeElement?.matches('[data-key]:focus-visible')) board.point(null, 'focus');
@@ -102,12 +102,12 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
   const listeners: [string, (event: Event) => void][] = [
     ['click', click],
     ['keydown', keydown],
-    ['pointerenter', enter],
-    ['pointerleave', leave],
-    ['pointerdown', down],
-    ['pointerup', up],
-    ['pointercancel', up],
-    ['contextmenu', menu],
+    ['pointerenter', pointerEnter],
+    ['pointerleave', pointerLeave],
+    ['pointerdown', pointerDown],
+    ['pointerup', pointerUp],
+    ['pointercancel', pointerUp],
+    ['contextmenu', contextMenu],
     ['focus', focus],
     ['blur', blur],
   ];
@@ -141,7 +141,7 @@ export function nearestElement(
     const offset = isHorizontal ? dx : dy;
     const along = arrowKey === 'ArrowRight' || arrowKey === 'ArrowDown' ? offset : -offset;
     const across = isHorizontal ? dy : dx;
-    if (along < MIN_DISTANCE) continue;
+    if (along < MIN_DISTANCE_PX) continue;
     const distance = along + SIDEWAYS_WEIGHT * Math.abs(across);
     if (distance < shortest) {
       shortest = distance;

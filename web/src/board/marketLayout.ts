@@ -67,7 +67,7 @@ export function dieAt(space: number, index: number, count: number): DiePlace {
 export function diceAt(dice: Position['dice']): Record<Die, DiePlace> {
   const places = DICE.map((die): [Die, DiePlace] => {
     const space = dice[die][1];
-    const onSpace = DICE.filter((other) => dice[other][1] === space);
+    const onSpace = DICE.filter((name) => dice[name][1] === space);
     return [die, dieAt(space, onSpace.indexOf(die), onSpace.length)];
   });
   return Object.fromEntries(places) as Record<Die, DiePlace>;

@@ -85,8 +85,8 @@ export function lettersOf(materials: Partial<Record<Material, number>>): Materia
  * other names, and is empty where the first letters do so.
  */
 export function splitForShortening(name: string, names: readonly string[]): [string, string] {
-  const others = names.filter((other) => other !== name);
-  const shared = Math.max(0, ...others.map((other) => sharedPrefixLength(name, other)));
+  const otherNames = names.filter((otherName) => otherName !== name);
+  const shared = Math.max(0, ...otherNames.map((text) => sharedPrefixLength(name, text)));
   return shared < 3 ? [name, ''] : [name.slice(0, shared), name.slice(shared)];
 }
 

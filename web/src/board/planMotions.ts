@@ -104,12 +104,12 @@ export function planMotions(
   }
   /** Move a marker, in one motion for all its changes. */
   function moveMarker(seat: Colour, spaces: number, start: number): void {
-    const known = markerMoves.get(seat);
-    const score = before.seats.find((other) => other.colour === seat)?.score ?? 0;
-    const from = known?.from ?? score;
-    const to = Math.max(0, (known?.to ?? score) + spaces);
+    const earlierMove = markerMoves.get(seat);
+    const score = before.seats.find(({ colour }) => colour === seat)?.score ?? 0;
+    const from = earlierMove?.from ?? score;
+    const to = Math.max(0, (earlierMove?.to ?? score) + spaces);
     const duration = MARKER_SPACE_MS * Math.abs(to - from);
-    if (known) Object.assign(known, { to, duration });
+    if (earlierMove) Object.assign(earlierMove, { to, duration });
     else {
       const first: MarkerMove = { kind: 'move-marker', seat, from, to, start, duration };
       markerMoves.set(seat, first);

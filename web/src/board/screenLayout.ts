@@ -1,4 +1,4 @@
-// Which layout the board has on a screen, and how large its parts are. Lengths are in CSS pixels.
+// Chooses the layout of the board for a screen, and the sizes of its parts in CSS pixels.
 
 /**
  * `wide`: market, cathedral and opponents in columns. `columns`: the opponents in a strip at the
@@ -30,16 +30,16 @@ export interface ScreenState {
   stripHeight: number;
 }
 
-const WIDE = 1150;
-const WIDE_FOR_ONE_OPPONENT = 960;
+const WIDE_WIDTH = 1150;
+const WIDE_WIDTH_ONE_OPPONENT = 960;
 const TABLET_WIDTH = 700;
 const TABLET_HEIGHT = 560;
-const MIN_MARKET = 404;
+const MIN_MARKET_SIZE = 404;
 
 /** Return the layout for a screen and a number of opponents. */
 export function screenLayoutFor(width: number, height: number, opponents: number): ScreenLayout {
-  if (width >= WIDE) return 'wide';
-  if (width >= WIDE_FOR_ONE_OPPONENT && height >= TABLET_HEIGHT && opponents < 2) return 'wide';
+  if (width >= WIDE_WIDTH) return 'wide';
+  if (width >= WIDE_WIDTH_ONE_OPPONENT && height >= TABLET_HEIGHT && opponents < 2) return 'wide';
   if (width >= TABLET_WIDTH && height >= TABLET_HEIGHT)
     return height > width ? 'portrait' : 'columns';
   return height < TABLET_HEIGHT && width > height ? 'landscape' : 'tabs';
@@ -51,13 +51,16 @@ export function boardSizes(screen: ScreenState): BoardSizes {
   const layout = screenLayoutFor(width, height, opponents);
   const hasStrip = layout === 'columns' || layout === 'portrait';
   const isCrowded = opponents > 2 && layout === 'wide';
-  const isTight = width < WIDE || (isCrowded && width < 1600);
+  const isTight = width < WIDE_WIDTH || (isCrowded && width < 1600);
   const playerBoardHeight = calculatePlayerBoardHeight();
-  const remainingHeight =
+  const availableHeight =
     height - playerBoardHeight - actionBarHeight - 32 - (hasStrip ? stripHeight + 8 : 0);
   const marketSize = hasStrip
-    ? Math.min(remainingHeight, (width - 24) * 0.505)
-    : Math.max(MIN_MARKET, Math.min(remainingHeight, width * (width < WIDE ? 0.46 : 0.435)));
+    ? Math.min(availableHeight, (width - 24) * 0.505)
+    : Math.max(
+        MIN_MARKET_SIZE,
+        Math.min(availableHeight, width * (width < WIDE_WIDTH ? 0.46 : 0.435)),
+      );
   return {
     layout,
     hasTabs: layout === 'tabs' || layout === 'landscape',
@@ -70,7 +73,7 @@ export function boardSizes(screen: ScreenState): BoardSizes {
 
   function calculatePlayerBoardHeight(): number {
     if (layout === 'portrait') return 224;
-    if (layout === 'wide' && width < WIDE) return 190;
+    if (layout === 'wide' && width < WIDE_WIDTH) return 190;
     return isTight
       ? Math.max(162, Math.min(264, height * 0.205))
       : Math.max(172, Math.min(264, height * 0.2225));

@@ -1,7 +1,7 @@
 // Structural sharing: a new value reuses the unchanged parts of the previous one, so that Svelte
 // updates only what has changed. Works on plain JSON data.
 
-/** Return `next` with each part that equals a part of `previous` replaced by that very part. */
+/** Return `next`, with the objects of `previous` in place of equal parts. */
 export function reuse<T>(previous: unknown, next: T): T {
   if (previous === next || !isContainer(previous) || !isContainer(next)) return next;
   if (Array.isArray(previous) !== Array.isArray(next)) return next;

@@ -1,5 +1,5 @@
-// The types at the border of the board: it is given data and reports keys of elements. The board
-// knows no rules and no network; it shares only the types of messages with the server.
+// The interface of the board component: its props and the keys of its elements. The board knows
+// neither the rules nor the network. It shares only the types of messages with the server.
 
 import type { Snippet } from 'svelte';
 
@@ -23,7 +23,7 @@ export type * from '../protocol.gen';
 /** An event that a decision would cause (a preview) or that has just happened (a motion). */
 export type BoardEvent = Event;
 
-/** What each tower would pay now, and to whom. */
+/** The prestige that each tower would pay to each player now. */
 export type TowerPay = Table['tower_pay'];
 
 /** An element of the board that the player can point at: its kind, then its name. */
@@ -49,7 +49,7 @@ export type Key =
   | 'stop'
   | 'end'
   | 'reroll'
-  // elements that are only explained
+  // elements that have a detail card but cannot be picked
   | `marker:${Colour}`
   | `track:${Colour}`
   | `seat:${Colour}`
@@ -59,13 +59,13 @@ export type Key =
   | 'standing';
 
 /** The part of a key before the first colon. */
-export type KeyKind = Key extends infer One
-  ? One extends `${infer Kind}:${string}`
+export type KeyKind = Key extends infer SingleKey
+  ? SingleKey extends `${infer Kind}:${string}`
     ? Kind
-    : One
+    : SingleKey
   : never;
 
-/** The badge of a target: what a pick does with it, where the target alone does not show it. */
+/** The badge of a target whose drawing does not show what a pick does. */
 export type BadgeKind = 'claim' | 'deliver' | 'ornament' | 'plain';
 
 export function kindOf(key: Key): KeyKind {
@@ -97,7 +97,7 @@ export interface ShownStep {
 export type Translate = (id: string, values?: Record<string, string | number>) => string;
 
 /** An addition of the page to the detail card of an element. */
-export interface Note {
+export interface DetailNote {
   title?: string;
   lines: string[];
 }
@@ -140,7 +140,7 @@ export interface BoardProps {
   chosen?: readonly Key[];
   /** What a pick would do, in words: a part of the accessible name. */
   hints?: ReadonlyMap<Key, string>;
-  notes?: ReadonlyMap<Key, Note>;
+  notes?: ReadonlyMap<Key, DetailNote>;
   preview?: Preview | null;
   /** The step of another player that is being shown. A preview replaces it. */
   shownStep?: ShownStep | null;

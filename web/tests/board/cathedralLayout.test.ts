@@ -95,7 +95,7 @@ test('towers fill a panel of any size, and their crosses stay below its top edge
       const left = found.towers[0]?.x ?? 0;
       assert.ok(left >= 0, what);
       const isTight = left < STOREY_WIDTH / 8;
-      assert.ok(air < AIR_ABOVE_CROSS + 0.01 || isTight, `${what}: empty above and beside`);
+      assert.ok(air < AIR_ABOVE_CROSS + 0.01 || isTight, `${what}: empty above and at the sides`);
     }
 });
 test('the snow covers no tower', () => {

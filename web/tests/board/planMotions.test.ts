@@ -143,7 +143,7 @@ test('prestige flies to the marker, and rubles for prestige fly from it', () => 
   assert.equal(order(all), 'move-marker blue, fly blue, fly blue');
   assert.deepEqual(pick(all, 'fly')[0]?.from, ['marker:blue']);
 });
-test('a delivery flies from the own slot, or from the panel of an opponent', () => {
+test("a delivery flies from the player's own slot or from an opponent's panel", () => {
   const delivered = { kind: 'delivered', seat: 'red', place: '1.1', resource: 'wood' } as const;
   const [own] = pick(motions('red', delivered), 'fly');
   assert.deepEqual([own?.from, own?.to], [['slot:W', 'banner:inventory'], ['card:1.1']]);

@@ -3,35 +3,36 @@
 from collections.abc import Collection
 
 
-def weights(header: str) -> dict[str, float]:
-    """Return the names in a header by weight; an unreadable weight counts as a missing one."""
-    weight_of: dict[str, float] = {}
+def weight_by_name(header: str) -> dict[str, float]:
+    """Return the weights (0 to 1) of the names in a header, the largest first."""
+    weights: dict[str, float] = {}
     for item in header.casefold().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))
-        given = [part.removeprefix("q=") for part in parameters if part.startswith("q=")]
+        texts = [part.removeprefix("q=") for part in parameters if part.startswith("q=")]
         if name:
-            weight_of[name] = _weight(given[0]) if given else 1.0
-    return dict(sorted(weight_of.items(), key=lambda pair: -pair[1]))
+            weights[name] = _weight(texts[0]) if texts else 1.0
+    return dict(sorted(weights.items(), key=lambda pair: -pair[1]))
 
 
 def prefers_html(header: str) -> bool:
-    """Return whether a header names HTML and does not prefer JSON, as in browsers."""
-    accepted = weights(header)
-    html = accepted.get("text/html", 0.0)
-    return html > 0 and html >= accepted.get("application/json", 0.0)
+    """Return whether a client accepts HTML, and JSON at most as much, as browsers do."""
+    weights = weight_by_name(header)
+    html_weight = weights.get("text/html", 0.0)
+    return html_weight > 0 and html_weight >= weights.get("application/json", 0.0)
 
 
-def preferred_language(header: str, known: Collection[str], default: str) -> str:
-    """Return the known language with the largest weight; ``pt-BR`` also means ``pt``."""
-    for name, weight in weights(header).items():
+def preferred_language(header: str, languages: Collection[str], default: str) -> str:
+    """Return the one of these languages with the largest weight; ``pt-BR`` also means ``pt``."""
+    for name, weight in weight_by_name(header).items():
         language = name.partition("-")[0]
-        if weight > 0 and language in known:
+        if weight > 0 and language in languages:
             return language
     return default
 
 
 def _weight(text: str) -> float:
+    """Return the weight of a text; 0 if it is not a number."""
     try:
-        return min(max(0.0, float(text)), 1.0)  # 0 for `nan`, too
+        return min(max(0.0, float(text)), 1.0)  # max returns 0 for NaN
     except ValueError:
         return 0.0

@@ -1,4 +1,4 @@
-"""Turn exceptions into HTTP responses: JSON for programs, a page for browsers."""
+"""HTTP responses for exceptions: JSON for programs, a page for browsers."""
 
 import asyncio
 import logging
@@ -20,50 +20,45 @@ from redcathedral.text import languages
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
-DISCONNECTED: Final = "client disconnected prematurely"  # Litestar's text
-NOT_FOUND: Final = "not-found"
-SCHEMA: Final = "see /api/schema/openapi.json"
+DISCONNECTED_TEXT: Final = "client disconnected prematurely"  # Litestar's text
+NOT_FOUND_CODE: Final = "not-found"
+SCHEMA_FIX: Final = "see /api/schema/openapi.json"
 
 
-def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
-    refused = _api_error(error)
-    answer: Response[Any]
-    if refused.status == 404 and refused.problem.code == NOT_FOUND:
-        answer = _not_found(request, refused)
+def answer_error(request: AnyRequest, exception: Exception) -> Response[Any]:
+    error = _api_error(exception)
+    answer: Response[Any] = Response(error.problem, status_code=error.status)
+    if error.status == 404 and error.problem.code == NOT_FOUND_CODE:
+        if prefers_html(request.headers.get("accept", "")):
+            answer = _not_found_page(request.headers.get("accept-language", ""))
         answer.headers["vary"] = "accept, accept-language"
-    else:
-        answer = Response(refused.problem, status_code=refused.status)
     answer.headers["cache-control"] = "no-store"
     return answer
 
 
-def _not_found(request: AnyRequest, refused: ApiError) -> Response[Any]:
-    if not prefers_html(request.headers.get("accept", "")):
-        return Response(refused.problem, status_code=refused.status)
-    accepted = request.headers.get("accept-language", "")
-    language = preferred_language(accepted, languages(), DEFAULT_LANGUAGE)
-    words = narrator_for(language)
-    start = words.text("problem.not-found.fix")
-    sentence = words.text("problem.not-found")
-    return response(sentence_page(language, sentence, start=start, status=404), 404)
+def _not_found_page(accept_language: str) -> Response[Any]:
+    language = preferred_language(accept_language, languages(), DEFAULT_LANGUAGE)
+    narrator = narrator_for(language)
+    sentence, link = narrator.text("problem.not-found"), narrator.text("problem.not-found.fix")
+    return response(sentence_page(language, sentence, start=link, status=404), 404)
 
 
 def _api_error(error: Exception) -> ApiError:
-    """Return an error as an ApiError; internal details go to the log only."""
+    """Return the ApiError for an exception; internal details go to the log only."""
     match error:
         case ApiError():
             return error
         case HTTPException(status_code=413):
             return ApiError(413, "too-large", "the request is too long", "send fewer bytes")
         case HTTPException(status_code=404 | 405 as status):
-            return ApiError(status, NOT_FOUND, fix=SCHEMA)
-        case HTTPException(status_code=500, detail=detail) if detail == DISCONNECTED:
+            return ApiError(status, NOT_FOUND_CODE, fix=SCHEMA_FIX)
+        case HTTPException(status_code=500, detail=detail) if detail == DISCONNECTED_TEXT:
             return ApiError(400, "bad-request", "the request was incomplete", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
             items = extra if isinstance(extra, list) else []
             details = [str(item.get("message", "")) for item in items if isinstance(item, dict)]
             reason = details[0] if details else "the request cannot be read"
-            fix = f"{SCHEMA} for the format of this request"
+            fix = f"{SCHEMA_FIX} for the format of this request"
             return ApiError(status, "bad-request", reason, fix, details)
         case SetupCodeError():
             return bad_setup(error)
@@ -75,7 +70,7 @@ def _api_error(error: Exception) -> ApiError:
         case asyncio.QueueFull() | TimeoutError():
             return ApiError(429, "busy")
         case RecursionError():
-            return ApiError(400, "bad-request", "the request is nested too deeply", SCHEMA)
+            return ApiError(400, "bad-request", "the request is nested too deeply", SCHEMA_FIX)
         case UnicodeDecodeError():
             reason = "the request is not UTF-8 text"
             return ApiError(400, "bad-request", reason, "send it as UTF-8")

@@ -1,4 +1,4 @@
-"""The base class of guards, which pass requests to the application or refuse them."""
+"""The base class of guards, which refuse forbidden requests, and helpers for ASGI scopes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from litestar.types import (
 
 from redcathedral.server.core.api_error import ApiError
 
-SOCKET: Final = "socket"
-REFUSAL_CODE: Final = 1008  # the close code of a refused socket (RFC 6455)
+SOCKET_METHOD: Final = "socket"
+REFUSAL_CODE: Final = 1008  # the close code for a policy violation (RFC 6455)
 
 
 class Guard(ABC):
@@ -29,27 +29,26 @@ class Guard(ABC):
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request to the application, or refuse it."""
         try:
-            # The start and the end of the server also arrive here, despite Litestar's types.
+            # Uvicorn also sends "lifespan", which Litestar's types leave out.
             if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
                 self.check(scope)
-        except ApiError as refused:
-            await _refuse(refused, scope, receive, send)
+        except ApiError as error:
+            await _refuse(error, scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
     @abstractmethod
     def check(self, scope: Scope) -> None:
-        """Raise ApiError for a request to refuse."""
+        """Raise ApiError if the request is forbidden."""
 
 
 def guarded_socket(
     guard: Guard, scope: Scope, receive: Receive, send: Send
 ) -> tuple[Receive, Send]:
-    """Return ``receive`` and ``send`` for a socket that checks the guard for every message.
+    """Return ``receive`` and ``send`` for a WebSocket that let the guard check every message.
 
-    When the guard refuses, the socket is closed.
+    The first message that the guard refuses closes the WebSocket.
     """
     is_open = True
 
@@ -57,10 +56,10 @@ def guarded_socket(
         nonlocal is_open
         try:
             guard.check(scope)
-        except ApiError as refused:
+        except ApiError as error:
             if is_open:
                 is_open = False
-                await send(_closing(refused))
+                await send(_close_message(error))
         return is_open
 
     async def receive_guarded() -> HTTPReceiveMessage | WebSocketReceiveMessage:
@@ -74,24 +73,23 @@ def guarded_socket(
         return message
 
     async def send_guarded(message: Message) -> None:
-        if not is_open:
-            return  # the socket is closed
-        if message["type"] != "websocket.send" or await is_allowed():
+        if is_open and (message["type"] != "websocket.send" or await is_allowed()):
             await send(message)
 
     return receive_guarded, send_guarded
 
 
-def _closing(refused: ApiError) -> Message:
-    return {"type": "websocket.close", "code": REFUSAL_CODE, "reason": refused.problem.code}
+def _close_message(error: ApiError) -> Message:
+    return {"type": "websocket.close", "code": REFUSAL_CODE, "reason": error.problem.code}
 
 
 def method_of(scope: Scope) -> str:
+    """Return the HTTP method of a request, SOCKET_METHOD for all other scopes."""
     match scope:
         case {"type": "http", "method": str(method)}:
             return method
         case _:
-            return SOCKET
+            return SOCKET_METHOD
 
 
 def headers_of(scope: Scope) -> dict[bytes, str]:
@@ -106,13 +104,13 @@ def cookies_of(scope: Scope, name: str) -> Iterator[str]:
             yield value.strip()
 
 
-async def _refuse(refused: ApiError, scope: Scope, receive: Receive, send: Send) -> None:
-    if method_of(scope) == SOCKET:
+async def _refuse(error: ApiError, scope: Scope, receive: Receive, send: Send) -> None:
+    if method_of(scope) == SOCKET_METHOD:
         await receive()
-        await send(_closing(refused))
+        await send(_close_message(error))
     else:
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await send_answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
+        await send_answer(send, error.status, headers, msgspec.json.encode(error.problem))
 
 
 async def send_answer(

@@ -1,6 +1,6 @@
-"""Requests must name a host of this machine, and come from a page of this server.
+"""A guard against DNS rebinding and forged requests.
 
-That stops DNS rebinding and forged requests.
+A request must name a host of this machine, and come from a page of this server.
 """
 
 import ipaddress
@@ -14,13 +14,13 @@ from litestar.types import ASGIApp, Scope
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.middleware.guard import Guard, headers_of, method_of
 
-SCHEMES: Final = {"ws": "http", "wss": "https"}  # of the page that opens a socket
-HOST: Final = re.compile(r"(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
-SAFE: Final = ("GET", "HEAD", "OPTIONS")
+PAGE_SCHEMES: Final = {"ws": "http", "wss": "https"}  # scheme of a WebSocket -> scheme of its page
+HOST_PATTERN: Final = re.compile(r"(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
+SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class HostGuard(Guard):
-    """Lets requests through by their headers `Host` and `Origin`; ``names`` are further hosts."""
+    """Checks the headers `Host` and `Origin`; ``names`` are additional names of this machine."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         super().__init__(app)
@@ -30,21 +30,21 @@ class HostGuard(Guard):
     def check(self, scope: Scope) -> None:
         headers = headers_of(scope)
         host = headers.get(b"host", "")
-        if not self._is_own(host):
+        if not self._is_local_host(host):
             raise ApiError(403, "foreign-host")
         origin = headers.get(b"origin")
-        own = f"{SCHEMES.get(scope['scheme'], scope['scheme'])}://{host}"
-        if origin is None or method_of(scope) in SAFE:
+        if origin is None or method_of(scope) in SAFE_METHODS:
             return
-        if origin.casefold() != own.casefold():
+        page_origin = f"{PAGE_SCHEMES.get(scope['scheme'], scope['scheme'])}://{host}"
+        if origin.casefold() != page_origin.casefold():
             raise ApiError(403, "foreign-origin")
 
-    def _is_own(self, host: str) -> bool:
-        """Return whether a host is a known name, or an IP address, which cannot be rebound."""
-        match = HOST.fullmatch(host.casefold())
+    def _is_local_host(self, host: str) -> bool:
+        """Return whether a host is a name of this machine or an IP address, which is safe."""
+        match = HOST_PATTERN.fullmatch(host.casefold())
         if match is None:
             return False
-        name = (match["name"] or "").removesuffix(".")  # the optional dot of the root
+        name = (match["name"] or "").removesuffix(".")  # a fully qualified name may end with a dot
         if name in self._names:
             return True
         try:

@@ -1,7 +1,7 @@
-"""Normalization of requests for the application.
+"""Simplify HTTP requests for the application.
 
-A HEAD request is passed as GET and answered without a body, `Accept-Encoding` becomes ``gzip`` or
-empty, and a byte order mark at the start of a body is removed.
+A HEAD request becomes GET and its response loses the body, `Accept-Encoding` becomes ``gzip`` or
+is removed, and a byte order mark at the start of a body is removed.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from litestar.types import (
     WebSocketReceiveMessage,
 )
 
-from redcathedral.server.middleware.accept import weights
-from redcathedral.server.middleware.guard import SOCKET, method_of
+from redcathedral.server.middleware.accept import weight_by_name
+from redcathedral.server.middleware.guard import SOCKET_METHOD, method_of
 
 BOM: Final = b"\xef\xbb\xbf"
-ENCODING: Final = b"accept-encoding"
+ENCODING_HEADER: Final = b"accept-encoding"
 
 
 class Normalizer:
@@ -32,7 +32,7 @@ class Normalizer:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if method_of(scope) == SOCKET:  # or the start and end of the server
+        if method_of(scope) == SOCKET_METHOD:
             await self._app(scope, receive, send)
             return
         normalized = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
@@ -43,19 +43,19 @@ class Normalizer:
 
 
 def accepts_gzip(header: str) -> bool:
-    accepted = weights(header)
-    return accepted.get("gzip", accepted.get("x-gzip", accepted.get("*", 0.0))) > 0
+    weights = weight_by_name(header)
+    return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
 
 
-def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    headers = [*given]
-    values = [value.decode("latin-1") for name, value in headers if name == ENCODING]
-    others = [(name, value) for name, value in headers if name != ENCODING]
-    return [*others, (ENCODING, b"gzip")] if accepts_gzip(",".join(values)) else others
+def _headers(request_headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    all_headers = [*request_headers]
+    encodings = [value.decode("latin-1") for name, value in all_headers if name == ENCODING_HEADER]
+    headers = [header for header in all_headers if header[0] != ENCODING_HEADER]
+    return [*headers, (ENCODING_HEADER, b"gzip")] if accepts_gzip(",".join(encodings)) else headers
 
 
 def _without_body(send: Send) -> Send:
-    """Return a ``send`` that omits the body; the Content-Length stays that of the body."""
+    """Return a ``send`` that omits the body and keeps the header Content-Length."""
 
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.body":
@@ -66,21 +66,21 @@ def _without_body(send: Send) -> Send:
 
 
 def _without_bom(receive: Receive) -> Receive:
-    """Return a ``receive`` that removes a byte order mark, even one split between messages."""
-    is_begun = False
+    """Return a ``receive`` that removes a byte order mark, even if messages split it."""
+    has_started = False
 
     async def receive_body() -> HTTPReceiveMessage | WebSocketReceiveMessage:
-        nonlocal is_begun
+        nonlocal has_started
         message = await receive()
-        if is_begun or message["type"] != "http.request":
+        if has_started or message["type"] != "http.request":
             return message
-        is_begun = True
+        has_started = True
         body = message["body"]
         while message["more_body"] and len(body) < len(BOM) and BOM.startswith(body):
-            more = await receive()
-            if more["type"] != "http.request":
-                return more
-            message = more
+            next_message = await receive()
+            if next_message["type"] != "http.request":
+                return next_message
+            message = next_message
             body += message["body"]
         message["body"] = body.removeprefix(BOM)
         return message

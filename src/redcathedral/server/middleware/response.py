@@ -1,4 +1,4 @@
-"""Litestar's responses to answers that are not JSON."""
+"""Convert a feature's ``Reply`` to Litestar's response."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from redcathedral.server.core.route import Reply
 
 
 def response(reply: Reply, status: int) -> Response[Any]:
-    """Return the response; ``status`` is used unless the reply has its own."""
+    """Return the response, with this status unless the reply has its own."""
     return Response(
         reply.content,
         media_type=reply.media_type,

@@ -1,16 +1,16 @@
-"""Add security headers to every response, which protect the page from other sites."""
+"""Security headers, which protect the page from other sites."""
 
 from typing import Final
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS: Final = (
-    (b"content-security-policy", POLICY.encode()),
+SECURITY_HEADERS: Final = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -19,7 +19,7 @@ HEADERS: Final = (
 
 
 class SecurityHeaders:
-    """An ASGI middleware that adds headers, except those that a response sets itself."""
+    """An ASGI middleware that adds the headers that a response does not set itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -27,15 +27,13 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = [*message.get("headers", ())]
-                present = {name.lower() for name, _ in given}
-                ours = [header for header in HEADERS if header[0] not in present]
-                message["headers"] = [*given, *ours, *_caching(scope["path"], given)]
+                headers = [*message.get("headers", ())]
+                names = {name.lower() for name, _ in headers}
+                defaults = [*SECURITY_HEADERS]
+                if scope["path"].startswith("/api/"):
+                    defaults.append((b"cache-control", b"no-store"))
+                headers += [header for header in defaults if header[0] not in names]
+                message["headers"] = headers
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
-
-
-def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    is_set = any(name.lower() == b"cache-control" for name, _ in headers)
-    return [] if is_set or not path.startswith("/api/") else [(b"cache-control", b"no-store")]

@@ -1,4 +1,4 @@
-"""Let in clients with the server's token, and guests only where a link leads."""
+"""A guard that lets in clients with the server's token, and guests only to some paths."""
 
 import hmac
 import re
@@ -17,36 +17,36 @@ from redcathedral.server.middleware.guard import (
     method_of,
     send_answer,
 )
-from redcathedral.server.middleware.host_guard import SAFE
+from redcathedral.server.middleware.host_guard import SAFE_METHODS
 from redcathedral.server.middleware.visitor import set_local, was_local
 
-TOKEN: Final = "token"
-COOKIE: Final = "redcathedral"
-COOKIE_AGE: Final = 30 * 24 * 3600
-# Guests may load the page and its texts, links and tables; each table checks its own guests.
+TOKEN_PARAMETER: Final = "token"
+TOKEN_COOKIE: Final = "redcathedral"
+COOKIE_SECONDS: Final = 30 * 24 * 3600
+# Guests may load the page and its texts, follow links and open tables; each table checks them.
 GUEST_PATHS: Final = re.compile(
     r"/(?!api(/|$)).*"
     r"|/api/(server|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?|notify(/.*)?)"
     r"|/api/tables/(?!load$)[^/]+(/.*)?"
 )
-# In a club, guests also begin games and see public ones.
+# In a club, guests may also begin games and see public ones.
 CLUB_PATHS: Final = re.compile(r"/api/(tables|lessons/.*|puzzles(/.*)?|setups(/.*)?|tabletop/.*)")
 READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
 class TokenGuard(Guard):
-    """Distinguishes local visitors, who have the token in the URL or a cookie, from guests."""
+    """Treats clients with the token, in the URL or a cookie, as local, and all others as guests."""
 
     def __init__(
         self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
     ) -> None:
-        """``token`` returns the current token; None admits guests only."""
+        """``token`` returns the current token, or None if all clients are guests."""
         super().__init__(app)
         self._token = token
         self._is_club = is_club
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request or pass it on; a token in the URL is moved to a cookie."""
+        """Check a request; a token in the URL of the page is moved to a cookie first."""
         match scope:
             case {"type": "http", "method": "GET", "path": "/"} if self._has_token(_query(scope)):
                 await self._redirect_with_cookie(scope, send)
@@ -56,19 +56,21 @@ class TokenGuard(Guard):
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        if self._has_token(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
+        if self._has_token(_query(scope)) or any(
+            map(self._is_token, cookies_of(scope, TOKEN_COOKIE))
+        ):
             set_local(scope, is_local=True)
             return
-        path = normalize_path(scope["path"])  # like the router
-        is_safe = method_of(scope) in SAFE or not READ_ONLY_PATHS.fullmatch(path)
+        path = normalize_path(scope["path"])  # the router does the same
+        may_use_method = method_of(scope) in SAFE_METHODS or not READ_ONLY_PATHS.fullmatch(path)
         is_open = GUEST_PATHS.fullmatch(path) or (self._is_club and CLUB_PATHS.fullmatch(path))
-        if not is_safe or not is_open or was_local(scope):  # a changed token
+        if not may_use_method or not is_open or was_local(scope):  # local: the token has changed
             raise ApiError(401, "token")
         set_local(scope, is_local=False)
 
     def _has_token(self, query: list[tuple[str, str]]) -> bool:
-        given = [value for name, value in query if name == TOKEN]
-        return bool(given) and self._is_token(given[0])
+        values = [value for name, value in query if name == TOKEN_PARAMETER]
+        return bool(values) and self._is_token(values[0])
 
     def _is_token(self, text: str) -> bool:
         token = self._token()
@@ -76,14 +78,14 @@ class TokenGuard(Guard):
 
     async def _redirect_with_cookie(self, scope: Scope, send: Send) -> None:
         query = _query(scope)
-        token = next(value for name, value in query if name == TOKEN)
-        rest = urlencode([pair for pair in query if pair[0] != TOKEN])
-        path = "/" + ("?" + rest if rest else "")
+        token = next(value for name, value in query if name == TOKEN_PARAMETER)
+        other_parameters = urlencode([pair for pair in query if pair[0] != TOKEN_PARAMETER])
+        path = "/" + ("?" + other_parameters if other_parameters else "")
         secure = "; Secure" if scope["scheme"] == "https" else ""
-        cookie = f"{COOKIE}={token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
+        cookie = f"{TOKEN_COOKIE}={token}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax"
         headers = [
             (b"location", path.encode()),
-            (b"set-cookie", cookie.encode()),
+            (b"set-cookie", (cookie + secure).encode()),
             (b"cache-control", b"no-store"),
         ]
         await send_answer(send, 303, headers)

@@ -1,18 +1,17 @@
-"""Limit the connections to the server: their number, their slowness and their data rate."""
+"""Connections of uvicorn with limits: their number, the time of a request, and the data rate."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import h11
 import uvicorn
 from uvicorn.config import LoopFactoryType
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 from websockets.protocol import State
 
 from redcathedral.server.core.token_bucket import TokenBucket
@@ -23,32 +22,31 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
 
 LOG: Final = logging.getLogger(__name__)
-MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones close the connection
-BACKLOG: Final = 64  # connections that wait to be accepted
-GRACE: Final = 3  # seconds for unfinished requests when the server stops
-SLOWEST: Final = 32 * 1024  # bytes of a body a second, for clients that take longer than the limit
-UNREAD: Final = 60.0  # seconds until a connection with an unread response is closed
-READ: Final = 8 * 1024  # bytes from a socket that are processed together
-PING: Final = 256  # bytes that a ping counts as in the data rate
-TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
-TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
-END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
+MAX_MESSAGE_BYTES: Final = 64 * 1024  # a longer message closes its WebSocket
+MAX_PENDING_CONNECTIONS: Final = 64  # that the system has not handed to the server yet
+SHUTDOWN_SECONDS: Final = 3  # for unfinished requests when the server stops
+MIN_BODY_RATE: Final = 32 * 1024  # bytes per second; a request at this rate may exceed its time
+UNREAD_RESPONSE_SECONDS: Final = 60.0  # until a connection with an unread response is closed
+READ_BYTES: Final = 8 * 1024  # of a WebSocket, processed together
+BYTES_PER_PING: Final = 256  # what a ping counts for in the data rate
+TOO_MANY_RESPONSE: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
+TOO_SLOW_RESPONSE: Final = b"HTTP/1.1 408 Request Timeout\r\n"
+RESPONSE_END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 @dataclass(frozen=True)
 class Limits:
     """The maximum number of connections in total and per client network, and their rates.
 
-    A request must arrive within ``seconds``.  A socket may send ``commands`` and ``bytes`` per
-    second, with bursts of twice as many commands and four times as many bytes.
+    A WebSocket may briefly send twice as many commands and four times as many bytes.
     """
 
     connections: int = 896
     connections_per_client: int = 200
     sockets_per_client: int = 100
-    seconds: float = 15.0
-    commands: float = 50.0
-    bytes: float = 16 * 1024.0
+    request_seconds: float = 15.0
+    commands_per_second: float = 50.0
+    bytes_per_second: float = 16 * 1024.0
     limits_this_machine: bool = False  # for tests
 
 
@@ -61,102 +59,96 @@ class Config(uvicorn.Config):
             loop=loop,
             http=HttpConnection,
             ws=SocketConnection,
-            ws_max_size=MESSAGE,
+            ws_max_size=MAX_MESSAGE_BYTES,
             lifespan="on",
-            backlog=BACKLOG,
+            backlog=MAX_PENDING_CONNECTIONS,
             log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
         self.limits = limits
-        self.is_ending = False  # no more connections are accepted
+        self.is_shutting_down = False  # new connections are closed
 
 
-def _own(config: uvicorn.Config) -> Config:
-    assert isinstance(config, Config)
-    return config
-
-
-class ClosesUnread(asyncio.Protocol):
-    """A connection that is closed if the client does not read its response for some time."""
+class LimitedConnection(asyncio.Protocol):
+    """A connection with limits; closed if the client does not read its response for some time."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    _unread: asyncio.TimerHandle | None = None
+    _write_deadline: asyncio.TimerHandle | None = None
+
+    def __init__(self, config: Config, **arguments: Any) -> None:
+        super().__init__(config=config, **arguments)  # type: ignore[call-arg] # of uvicorn's class
+        self._config = config
+        self._limits = config.limits
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._unread is None:
-            self._unread = self.loop.call_later(UNREAD, self.transport.abort)
+        if self._write_deadline is None:
+            self._write_deadline = self.loop.call_later(
+                UNREAD_RESPONSE_SECONDS, self.transport.abort
+            )
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._cancel_unread()
+        self._cancel_write_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_unread()
+        self._cancel_write_deadline()
         super().connection_lost(exc)
 
-    def _cancel_unread(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
+    def _cancel_write_deadline(self) -> None:
+        if self._write_deadline is not None:
+            self._write_deadline.cancel()
+            self._write_deadline = None
 
 
-class HttpConnection(ClosesUnread, H11Protocol):
-    """An HTTP connection, closed if a request does not arrive within some seconds."""
+class HttpConnection(LimitedConnection, H11Protocol):
+    """An HTTP connection, closed if a request does not arrive in time."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, object],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._config = _own(config)
-        self._limits = self._config.limits
+    def __init__(self, config: Config, **arguments: Any) -> None:
+        super().__init__(config, **arguments)
         self._deadline: asyncio.TimerHandle | None = None
-        self._since = 0.0  # the start of the request
-        self._received = 0  # bytes of the request
+        self._request_start = 0.0  # seconds on the clock of the event loop
+        self._request_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
         super().connection_made(transport)
-        if self._config.is_ending:  # accepted just before the shutdown
+        if self._config.is_shutting_down:
             self.transport.close()
         elif len(self.connections) > self._limits.connections:
-            most = self._limits.connections
-            LOG.warning("%d connections are open, the maximum; more are refused", most)
-            self._end(TOO_MANY)
+            maximum = self._limits.connections
+            LOG.warning("%d connections are open, the maximum; more are refused", maximum)
+            self._close(TOO_MANY_RESPONSE)
         elif self._count(HttpConnection, SocketConnection) > self._limits.connections_per_client:
             LOG.warning("%s has too many connections; more are refused", self._client_network)
-            self._end(TOO_MANY)
+            self._close(TOO_MANY_RESPONSE)
         else:
-            self._watch()
+            self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_watching()
+        self._cancel_deadline()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._received += len(data)
+        self._request_bytes += len(data)
         super().data_received(data)
         if self.transport.get_protocol() is self:
-            self._watch()
+            self._set_deadline()
 
     def on_response_complete(self) -> None:
         """Process the next request if it arrived before this response was sent."""
         super().on_response_complete()
         if not self.transport.is_closing() and self.conn.trailing_data[0]:
-            self._watch()
+            self._set_deadline()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._stop_watching()
+        self._cancel_deadline()
         if self._count(SocketConnection) >= self._limits.sockets_per_client:
             LOG.warning("%s has too many sockets; more are refused", self._client_network)
-            self._end(TOO_MANY)
+            self._close(TOO_MANY_RESPONSE)
         else:
             super().handle_websocket_upgrade(event)
 
@@ -164,71 +156,66 @@ class HttpConnection(ClosesUnread, H11Protocol):
 
     @property
     def _client_network(self) -> str | None:
-        return self._client_network_of(self.client)
+        return self._network_of(self.client)
 
-    def _client_network_of(self, client: tuple[str, int] | None) -> str | None:
+    def _network_of(self, client: tuple[str, int] | None) -> str | None:
         if client is None:
             return None
         return client[0] if self._limits.limits_this_machine else client_network(client[0])
 
-    def _count(self, *kinds: type[asyncio.Protocol]) -> int:
-        own = self._client_network
-        if own is None:
+    def _count(self, *types: type[asyncio.Protocol]) -> int:
+        """Return the number of connections of these types from the network of this client."""
+        network = self._client_network
+        if network is None:
             return 0
-        clients = [
-            getattr(connection, "client", None)
+        return sum(
+            type(connection) in types
+            and self._network_of(getattr(connection, "client", None)) == network
             for connection in self.connections
-            if type(connection) in kinds
-        ]
-        return sum(self._client_network_of(client) == own for client in clients)
+        )
 
     # --- slow requests
 
-    def _watch(self) -> None:
-        is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
-        if is_whole or self.transport.is_closing():
-            self._stop_watching()
+    def _set_deadline(self) -> None:
+        is_complete = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
+        if is_complete or self.transport.is_closing():
+            self._cancel_deadline()
         elif self._deadline is None:
-            self._since = self.loop.time()
-            self._received = 0
-            self._deadline = self.loop.call_later(self._limits.seconds, self._close_if_late)
+            self._request_start = self.loop.time()
+            self._request_bytes = 0
+            self._deadline = self.loop.call_later(self._limits.request_seconds, self._close_if_late)
 
-    def _stop_watching(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def _close_if_late(self) -> None:
         """Close a connection that is too slow; a long body may take proportionally longer."""
-        remaining = self._since + self._limits.seconds + self._received / SLOWEST - self.loop.time()
-        if remaining > 0:
-            self._deadline = self.loop.call_later(remaining, self._close_if_late)
+        seconds = self._limits.request_seconds + self._request_bytes / MIN_BODY_RATE
+        remaining_seconds = self._request_start + seconds - self.loop.time()
+        if remaining_seconds > 0:
+            self._deadline = self.loop.call_later(remaining_seconds, self._close_if_late)
             return
         self._deadline = None
         cycle: RequestResponseCycle | None = self.cycle
-        is_answered = cycle and cycle.response_started and not cycle.response_complete
-        self._end(b"" if is_answered else TOO_SLOW)
+        is_responding = cycle and cycle.response_started and not cycle.response_complete
+        self._close(b"" if is_responding else TOO_SLOW_RESPONSE)
 
-    def _end(self, response: bytes) -> None:
+    def _close(self, response: bytes) -> None:
         if response:
-            self.transport.write(response + END)
+            self.transport.write(response + RESPONSE_END)
         self.transport.close()
 
 
-class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
-    """A WebSocket that is read at a limited rate; unread data stays with the client."""
+class SocketConnection(LimitedConnection, WebSocketsSansIOProtocol):
+    """A WebSocket that the server reads at a limited rate."""
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, object],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        limits = _own(config).limits
-        self._commands = TokenBucket(2 * limits.commands, limits.commands)
-        self._bytes = TokenBucket(4 * limits.bytes, limits.bytes)
+    def __init__(self, config: Config, **arguments: Any) -> None:
+        super().__init__(config, **arguments)
+        commands, data_rate = self._limits.commands_per_second, self._limits.bytes_per_second
+        self._command_bucket = TokenBucket(2 * commands, commands)
+        self._byte_bucket = TokenBucket(4 * data_rate, data_rate)
         self._pause: asyncio.TimerHandle | None = None
         self._unprocessed = b""
 
@@ -255,9 +242,9 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
             self._process()
 
     def _process(self) -> None:
-        part, self._unprocessed = self._unprocessed[:READ], self._unprocessed[READ:]
+        part, self._unprocessed = self._unprocessed[:READ_BYTES], self._unprocessed[READ_BYTES:]
         super().data_received(part)
-        pause = self._bytes.charge(len(part))
+        pause = self._byte_bucket.charge(len(part))
         if self.transport.is_closing():
             self._unprocessed = b""
         elif pause or self._unprocessed:
@@ -269,7 +256,7 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
     def _resume(self) -> None:
         self._pause = None
         if self.read_paused:
-            return  # uvicorn resumes after the waiting messages have been read
+            return  # uvicorn resumes after the application has read the waiting messages
         if self._unprocessed:
             self._process()
         elif not self.transport.is_closing():
@@ -277,7 +264,7 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         super().handle_ping()
-        self._bytes.charge(PING)
+        self._byte_bucket.charge(BYTES_PER_PING)
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
@@ -285,6 +272,6 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
         elif self._unprocessed and not self.read_paused:
             self._process()
-        if message["type"] == "websocket.receive" and (pause := self._commands.charge()):
+        if message["type"] == "websocket.receive" and (pause := self._command_bucket.charge()):
             await asyncio.sleep(pause)
         return message

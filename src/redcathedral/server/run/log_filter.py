@@ -1,41 +1,43 @@
-"""Limit repeated lines in the log: a few per minute are written, the others are counted."""
+"""A log filter that drops repeated lines and counts them."""
 
 import logging
 import time
 from typing import Final
 
-MAX_PER_MINUTE: Final = 5  # lines with the same format
-MINUTE: Final = 60.0
-MAX_LINES: Final = 1000  # remembered lines
+MAX_LINES_PER_MINUTE: Final = 5  # of the same format
+MINUTE_SECONDS: Final = 60.0
+MAX_STORED_LINES: Final = 1000
 
 
 class RepeatFilter(logging.Filter):
-    """Writes the same line once a minute, and lines of the same format a few times."""
+    """Passes the same line once a minute, and lines of the same format a few times."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._since = time.monotonic()
-        self._written: set[str] = set()
-        self._formats: dict[str, int] = {}
-        self._omitted = 0
+        self._minute_start = time.monotonic()
+        self._written_lines: set[str] = set()
+        self._format_counts: dict[str, int] = {}
+        self._omitted_count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a line; the next written line has the number of omitted ones."""
+        """Return whether to write a line; a written line reports the omitted lines before it."""
         now = time.monotonic()
-        if now - self._since >= MINUTE or len(self._written) >= MAX_LINES:
-            self._since = now
-            self._written.clear()
-            self._formats.clear()
+        is_full = len(self._written_lines) >= MAX_STORED_LINES
+        if is_full or now - self._minute_start >= MINUTE_SECONDS:
+            self._minute_start = now
+            self._written_lines.clear()
+            self._format_counts.clear()
         line, line_format = record.getMessage(), f"{record.name} {record.msg}"
-        count = self._formats.get(line_format, 0)
-        if line in self._written or count >= MAX_PER_MINUTE:
-            self._omitted += 1
+        count = self._format_counts.get(line_format, 0)
+        if line in self._written_lines or count >= MAX_LINES_PER_MINUTE:
+            self._omitted_count += 1
             return False
-        self._written.add(line)
-        self._formats[line_format] = count + 1
-        if self._omitted:
-            record.msg, record.args = f"{line} ({self._omitted} similar lines were omitted)", ()
-            self._omitted = 0
+        self._written_lines.add(line)
+        self._format_counts[line_format] = count + 1
+        if self._omitted_count:
+            record.msg = f"{line} ({self._omitted_count} similar lines were omitted)"
+            record.args = ()
+            self._omitted_count = 0
         return True
 
 

@@ -1,4 +1,4 @@
-"""Run the server process: its socket, its limits, and its shutdown."""
+"""Run the server process: listen, raise the system's limits, serve, and shut down."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ if TYPE_CHECKING:
 
     from litestar.types import ASGIApp
 
-PORT: Final = 8555
-LOCAL: Final = "127.0.0.1"
-EVERYWHERE: Final = "0.0.0.0"
+DEFAULT_PORT: Final = 8555
+LOCAL_HOST: Final = "127.0.0.1"
+ANY_HOST: Final = "0.0.0.0"
 GC_THRESHOLDS: Final = (20_000, 20, 50)  # see gc.set_threshold
-END: Final = 4.5  # seconds after which the process exits; everything shown is stored by then
-LATE: Final = 1  # the exit status if something did not stop in time
-DESCRIPTORS: Final = 8192  # requested from the system
-OURS: Final = 448  # of them, for games, bots, files, and connections that will be refused
-# An address reserved for documentation; it is used to find the route of packets.
-REMOTE: Final = ("192.0.2.1", 9)
+EXIT_SECONDS: Final = 4.5  # from the shutdown request to a forced exit; the games are stored
+LATE_EXIT_STATUS: Final = 1
+MAX_DESCRIPTORS: Final = 8192  # file descriptors, requested from the system
+RESERVED_DESCRIPTORS: Final = 448  # for games, bots, files, and connections that will be refused
+REMOTE_ADDRESS: Final = ("192.0.2.1", 9)  # reserved for documentation; nothing is sent to it
 
 
 class PortTaken(Exception):
-    """The server cannot listen at an address, for example because another program does."""
+    """The server cannot listen at an address, for example because another program uses it."""
 
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(f"{host}:{port}: {reason}")
@@ -64,41 +63,41 @@ def lan_address() -> str:
     """Return the address of this machine in its local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(REMOTE)  # sends nothing
+            probe.connect(REMOTE_ADDRESS)  # sends nothing
         except OSError:
-            return LOCAL
+            return LOCAL_HOST
         address: str = probe.getsockname()[0]
         return address
 
 
 class Server(uvicorn.Server):
-    """A server that calls ``ready`` after its start, and closes all connections at its end."""
+    """A server that calls ``on_start`` after its start, and closes all connections at its end."""
 
-    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: Config, on_start: Callable[[], None]) -> None:
         super().__init__(config)
         self._config = config
-        self._ready = ready
+        self._on_start = on_start
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Shut down; exit after some seconds even if something hangs, such as a database."""
-        limit = Timer(END, os._exit, (LATE,))
-        limit.daemon = True
-        limit.start()
+        """Shut down, and force the exit after some seconds if for example the database hangs."""
+        forced_exit = Timer(EXIT_SECONDS, os._exit, (LATE_EXIT_STATUS,))
+        forced_exit.daemon = True
+        forced_exit.start()
         super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            self._on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down, and close connections that are still open or were just accepted."""
-        self._config.is_ending = True
+        self._config.is_shutting_down = True
         loop = asyncio.get_running_loop()
-        for listener in (opened for server in self.servers for opened in server.sockets):
+        for listener in (socket_ for server in self.servers for socket_ in server.sockets):
             with contextlib.suppress(NotImplementedError):  # on Windows
                 loop.remove_reader(listener.fileno())
-        await asyncio.sleep(0)  # accepted connections are set up in the next iteration of the loop
+        await asyncio.sleep(0)  # asyncio sets up accepted connections in its next iteration
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             connection.transport.abort()
@@ -112,32 +111,29 @@ def connection_limit() -> int:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return DESCRIPTORS - OURS
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
-    if soft < wanted:
+        return MAX_DESCRIPTORS - RESERVED_DESCRIPTORS
+    target = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    if soft < target:
         with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    return max(soft // 3, min(soft, DESCRIPTORS) - OURS)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (target, hard))
+            soft = target
+    return max(soft // 3, min(soft, MAX_DESCRIPTORS) - RESERVED_DESCRIPTORS)
 
 
 def reduce_garbage_collection() -> None:
-    """Exclude the present objects from garbage collection, and collect others less often.
-
-    A full collection stops all tables: 100 tables for a fifth of a second.
-    """
+    """Exempt the present objects, because a full collection with 100 tables takes 0.2 seconds."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
+def run(app: ASGIApp, listener: socket.socket, on_start: Callable[[], None]) -> None:
     log_to_stderr()
     config = Config(app, Limits(connections=connection_limit()))
 
-    def started() -> None:
+    def handle_start() -> None:
         reduce_garbage_collection()
-        ready()
+        on_start()
 
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is the usual way to stop the server
-        Server(config, started).run(sockets=[at])
+        Server(config, handle_start).run(sockets=[listener])

@@ -10,8 +10,8 @@ from typing import Final
 
 from litestar import Response
 
-FOLDER: Final = Path(__file__).parents[1] / "page"
-KINDS: Final = {
+PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
+MEDIA_TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
@@ -24,10 +24,10 @@ KINDS: Final = {
     ".ico": "image/x-icon",
     ".mp3": "audio/mpeg",
 }
-COMPRESSED: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
-HASHED: Final = re.compile(r"^assets/.*-[\w-]{8,}\.\w+$")
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-MISSING: Final = """<!doctype html>
+COMPRESSED_SUFFIXES: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
+HASHED_NAME: Final = re.compile(r"^assets/.*-[\w-]{8,}\.\w+$")
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+NOT_BUILT_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>The page is not built</title>
 <p>The server runs, but its page is not built.</p>
 <p>In a clone of the project: <code>make install</code>, or in the folder <code>web</code>
@@ -39,35 +39,35 @@ MISSING: Final = """<!doctype html>
 
 
 @dataclass(frozen=True)
-class File:
+class PageFile:
     """A file of the page, plain and compressed."""
 
-    kind: str
-    plain: bytes
-    compressed: bytes | None
-    tag: str
-    cache: str
+    media_type: str
+    content: bytes
+    gzip_content: bytes | None
+    etag: str
+    cache_control: str
 
-    def response(self, *, accepts_gzip: bool, known: str) -> Response[bytes]:
-        headers = {"cache-control": self.cache, "etag": self.tag}
-        if self.compressed is not None:
+    def response(self, *, accepts_gzip: bool, if_none_match: str) -> Response[bytes]:
+        headers = {"cache-control": self.cache_control, "etag": self.etag}
+        if self.gzip_content is not None:
             headers["vary"] = "accept-encoding"
-        if self.tag in known:
-            return Response(b"", status_code=304, headers=headers, media_type=self.kind)
-        body = self.plain
-        if accepts_gzip and self.compressed is not None:
-            body = self.compressed
+        if self.etag in if_none_match:
+            return Response(b"", status_code=304, headers=headers, media_type=self.media_type)
+        body = self.content
+        if accepts_gzip and self.gzip_content is not None:
+            body = self.gzip_content
             headers["content-encoding"] = "gzip"
-        return Response(body, headers=headers, media_type=self.kind)
+        return Response(body, headers=headers, media_type=self.media_type)
 
 
 class Page:
-    """The files of a folder by path; other files cannot be requested."""
+    """The files of the built page by path, read when the server starts."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self._files: dict[str, File] = {}
+    def __init__(self, folder: Path = PAGE_FOLDER) -> None:
+        self._files: dict[str, PageFile] = {}
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
-            if path.is_file() and path.suffix in KINDS:
+            if path.is_file() and path.suffix in MEDIA_TYPES:
                 name = path.relative_to(folder).as_posix()
                 self._files[name] = _read(name, path)
 
@@ -75,23 +75,23 @@ class Page:
     def is_built(self) -> bool:
         return "index.html" in self._files
 
-    def file(self, name: str) -> File | None:
+    def file(self, name: str) -> PageFile | None:
         return self._files.get(name or "index.html")
 
 
-def _read(name: str, path: Path) -> File:
-    plain = path.read_bytes()
-    return File(
-        kind=KINDS[path.suffix],
-        plain=plain,
-        compressed=_compressed(plain) if path.suffix in COMPRESSED else None,
-        tag='"' + hashlib.sha256(plain).hexdigest()[:20] + '"',
-        cache=FOR_EVER if HASHED.match(name) else "no-cache",
+def _read(name: str, path: Path) -> PageFile:
+    content = path.read_bytes()
+    return PageFile(
+        media_type=MEDIA_TYPES[path.suffix],
+        content=content,
+        gzip_content=_compressed(content) if path.suffix in COMPRESSED_SUFFIXES else None,
+        etag='"' + hashlib.sha256(content).hexdigest()[:20] + '"',
+        cache_control=CACHE_FOREVER if HASHED_NAME.match(name) else "no-cache",
     )
 
 
 @functools.cache
-def _compressed(plain: bytes) -> bytes | None:
+def _compressed(content: bytes) -> bytes | None:
     """Return the data compressed, or None if that saves nothing; cached for the whole process."""
-    compressed = gzip.compress(plain, 9, mtime=0)
-    return compressed if len(compressed) < len(plain) else None
+    compressed = gzip.compress(content, 9, mtime=0)
+    return compressed if len(compressed) < len(content) else None

@@ -1,4 +1,4 @@
-"""The file with the token that lets clients from other machines into the server."""
+"""The file with the server's token, which clients on other machines need to enter."""
 
 import secrets
 from pathlib import Path
@@ -7,15 +7,15 @@ from typing import Final
 from redcathedral.files import HOME_VARIABLE, write_bytes
 from redcathedral.server.core.store.problem import StoreError
 
-NAME: Final = "token"
-BYTES: Final = 12  # 96 bits
+FILE_NAME: Final = "token"
+TOKEN_BYTES: Final = 12  # 96 bits
 
 
 class TokenFile:
-    """A private file with the token; a change takes effect immediately."""
+    """A private file with the token; the server notices when another program changes it."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / NAME
+        self._path = folder / FILE_NAME
         self._version: tuple[int, ...] | None = None
         self._token: str | None = None
 
@@ -36,7 +36,7 @@ class TokenFile:
 
     def renew(self) -> str:
         """Replace the token, so that the old one is invalid; raises StoreError."""
-        token = secrets.token_urlsafe(BYTES)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.touch(mode=0o600)

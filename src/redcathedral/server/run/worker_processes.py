@@ -1,4 +1,4 @@
-"""Run jobs in processes; a process that crashes or hangs only loses its own job."""
+"""Worker processes: a process that crashes or hangs loses only its own job."""
 
 import asyncio
 import contextlib
@@ -25,12 +25,12 @@ from redcathedral.server.core.workers import Job, JobFailed, Result, WorkerLost
 LOG: Final = logging.getLogger(__name__)
 MAX_TRIES: Final = 3  # of a job, if its process is lost
 START_SECONDS: Final = 120.0  # for the start of a process on a busy machine
-SELF_KILL_DELAY: Final = 5.0  # seconds after the time limit at which a worker ends itself
+SELF_KILL_DELAY_SECONDS: Final = 5.0  # from the time limit until a worker ends itself
 MAX_REMEMBERED: Final = 1024  # subjects whose last worker is remembered
 
 
 class WorkerProcesses:
-    """The workers of ``core.workers``: ``count`` processes, each with one job at a time."""
+    """A pool of ``count`` worker processes, each with one job at a time (see ``core.workers``)."""
 
     def __init__(self, count: int, name: str, nice: int = 0) -> None:
         self._free = [_Worker(f"{name} {number}", nice) for number in range(1, count + 1)]
@@ -59,7 +59,7 @@ class WorkerProcesses:
         work = loop.run_in_executor(self._threads, worker.run, job, seconds)
         running = cast("asyncio.Future[object]", work)
         self._running.add(running)
-        running.add_done_callback(lambda _: self._finished(worker, running))
+        running.add_done_callback(lambda _: self._release(worker, running))
         await asyncio.wait([work])  # the work continues even if this call is cancelled
         return work.result()
 
@@ -77,7 +77,7 @@ class WorkerProcesses:
                 self._last_workers.popitem(last=False)
         return worker
 
-    def _finished(self, worker: "_Worker", work: asyncio.Future[object]) -> None:
+    def _release(self, worker: "_Worker", work: asyncio.Future[object]) -> None:
         self._running.discard(work)
         self._free.append(worker)
         worker.subject = ""
@@ -133,9 +133,8 @@ class _Worker:
             if self._is_closed:
                 raise WorkerLost("the server is stopping")
             pipe, worker_end = context.Pipe()
-            arguments = (worker_end, self._nice)
             process = context.Process(
-                target=_run_jobs, args=arguments, name=self._name, daemon=True
+                target=_run_jobs, args=(worker_end, self._nice), name=self._name, daemon=True
             )
             process.start()
             self._process, self._pipe = process, pipe
@@ -204,7 +203,7 @@ def _run_jobs(pipe: Connection, nice: int) -> None:
         pipe.send(None)
         while True:
             seconds, job = pipe.recv()
-            _set_self_kill(seconds + SELF_KILL_DELAY)
+            _set_self_kill(seconds + SELF_KILL_DELAY_SECONDS)
             answer = _result(job)
             _set_self_kill(0)  # switch it off
             pipe.send(answer)

@@ -133,9 +133,9 @@ def test_running_game_is_analyzed_only_with_hints(server: Client, record: Record
     answer = server.http.post(path)
     assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
     assert get_analysis(server, table)["progress"] == "none"
-    page = server.sit(table)
-    page.say("allow-hints")
-    page.table()
+    page = server.open_page(table)
+    page.send_command("allow-hints")
+    page.next_table()
     start_analysis(server, table)
     page.until(lambda now: now["is_hinted"])
     first = wait_for_analysis(server, table, is_done)
@@ -151,8 +151,8 @@ def test_running_game_is_analyzed_only_with_hints(server: Client, record: Record
     assert second["turns"][:1] == first["turns"]
     assert second["done"] == second["all"] == 3
     # without hints, the analysis is hidden too
-    page.say("allow-hints", allowed=False)
-    page.table()
+    page.send_command("allow-hints", allowed=False)
+    page.next_table()
     assert (get_analysis(server, table)["progress"], get_analysis(server, table)["done"]) == (
         "none",
         0,
@@ -163,8 +163,8 @@ def play_turn(page: Page) -> None:
     """Play a random turn."""
     turn, chance = page.now["turn"], random.Random(1)
     while page.now["turn"] == turn:
-        page.say("play", decision=decide(page.now["legal"], chance))
-        page.table()
+        page.send_command("play", decision=decide(page.now["legal"], chance))
+        page.next_table()
 
 
 @pytest.mark.long

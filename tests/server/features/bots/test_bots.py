@@ -52,14 +52,14 @@ def test_visitor_can_only_choose_levels(bot: str, tmp_path: Path) -> None:
         assert answer.json()["code"] == "bad-game"
         assert all(level in answer.json()["fix"] for level in LEVELS)
         assert server.http.get("/api/server").json()["bots"] == []
-        server.new(game_against("apprentice"))
+        server.create_table(game_against("apprentice"))
 
 
 def test_host_can_allow_other_bots(tmp_path: Path) -> None:
     bots = ("planner:nodes=50", "planner:nodes=50", "master", "random")
     with serving(tmp_path, bots=bots) as server:
         assert server.http.get("/api/server").json()["bots"] == ["planner:nodes=50", "random"]
-        page = server.sit(server.new(game_against("planner:nodes=50")))
+        page = server.open_page(server.create_table(game_against("planner:nodes=50")))
         end_turn(page)
         assert is_yours(page.until(is_yours))
         answer = server.http.post("/api/tables", json=game_against("planner:nodes=51"))
@@ -76,9 +76,9 @@ def test_rejects_an_invalid_bot_option(bot: str, tmp_path: Path) -> None:
 
 def test_stored_game_continues_with_its_bot(tmp_path: Path) -> None:
     with serving(tmp_path, bots=("greedy",)) as server:
-        table = server.new(game_against("greedy"))
+        table = server.create_table(game_against("greedy"))
     with serving(tmp_path, bots=()) as server:
-        page = server.sit(table)
+        page = server.open_page(table)
         assert page.now["seats"][1]["bot"] == "greedy"
         end_turn(page)
         assert is_yours(page.until(is_yours))
@@ -87,12 +87,12 @@ def test_stored_game_continues_with_its_bot(tmp_path: Path) -> None:
 def test_missing_bot_is_replaced(tmp_path: Path) -> None:
     """The game and its record keep the name of the original bot."""
     with serving(tmp_path, bots=("planner:nodes=50",)) as server:
-        table = server.new(game_against("planner:nodes=50"))
+        table = server.create_table(game_against("planner:nodes=50"))
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection:
         connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
         connection.commit()
     with serving(tmp_path, bots=()) as server:
-        page = server.sit(table)
+        page = server.open_page(table)
         assert page.now["seats"][1]["bot"] == "mcts:nodes=50"
         end_turn(page)
         assert is_yours(page.until(is_yours))
@@ -120,7 +120,7 @@ def server_with_bot(scripted_bot: ScriptedBot, tmp_path: Path) -> Iterator[Clien
 
 
 def test_killed_bot_is_asked_again(server_with_bot: Client, scripted_bot: ScriptedBot) -> None:
-    page = server_with_bot.sit(server_with_bot.new(game_against("scripted")))
+    page = server_with_bot.open_page(server_with_bot.create_table(game_against("scripted")))
     end_turn(page)
     first = scripted_bot.wait_for_request()
     assert first != os.getpid()
@@ -128,7 +128,7 @@ def test_killed_bot_is_asked_again(server_with_bot: Client, scripted_bot: Script
     second = scripted_bot.wait_for_request()
     assert second not in (first, os.getpid())
     scripted_bot.reply()
-    assert page.table()["notice"] is None
+    assert page.next_table()["notice"] is None
     assert page.now["number"] == 3
 
 
@@ -137,15 +137,15 @@ def test_hung_bot_is_killed_and_asked_again(scripted_bot: ScriptedBot, tmp_path:
     with serving(
         tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(3.0)
     ) as server:
-        page = server.sit(server.new(game_against("scripted")))
+        page = server.open_page(server.create_table(game_against("scripted")))
         end_turn(page)
         first = os.pidfd_open(scripted_bot.wait_for_request())
-        other = server.sit(server.new(game_against("random")))  # during the hang
+        other = server.open_page(server.create_table(game_against("random")))  # during the hang
         end_turn(other)
         assert is_yours(other.until(is_yours))
         scripted_bot.wait_for_request()
         scripted_bot.reply()
-        assert page.table()["number"] == 3
+        assert page.next_table()["number"] == 3
         assert select.select([first], [], [], 0)[0]
         os.close(first)
 
@@ -154,8 +154,8 @@ def test_hung_bot_is_killed_and_asked_again(scripted_bot: ScriptedBot, tmp_path:
 def test_table_reports_a_failed_bot_and_waits(
     failure: str, server_with_bot: Client, scripted_bot: ScriptedBot
 ) -> None:
-    table = server_with_bot.new(game_against("scripted"))
-    page = server_with_bot.sit(table)
+    table = server_with_bot.create_table(game_against("scripted"))
+    page = server_with_bot.open_page(table)
     end_turn(page)
     if failure == "killed":
         for _ in range(3):
@@ -163,14 +163,14 @@ def test_table_reports_a_failed_bot_and_waits(
     else:
         scripted_bot.wait_for_request()
         scripted_bot.reply(failure)
-    waiting_table = page.table()
+    waiting_table = page.next_table()
     assert waiting_table["number"] == 2
     assert waiting_table["notice"].startswith("Scripted could not decide.")
-    again = server_with_bot.sit(table)  # the next page makes the server ask the bot again
+    again = server_with_bot.open_page(table)  # the next page makes the server ask the bot again
     scripted_bot.wait_for_request()
     scripted_bot.reply()
-    assert again.table()["number"] == 3
-    assert page.table()["number"] == 3
+    assert again.next_table()["number"] == 3
+    assert page.next_table()["number"] == 3
 
 
 def test_removed_table_does_not_block_the_queue(scripted_bot: ScriptedBot, tmp_path: Path) -> None:
@@ -179,22 +179,22 @@ def test_removed_table_does_not_block_the_queue(scripted_bot: ScriptedBot, tmp_p
         tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(600.0)
     ) as server:
         for _ in range(PROCESS_COUNT):
-            end_turn(server.sit(server.new(game_against("scripted"))))
+            end_turn(server.open_page(server.create_table(game_against("scripted"))))
             scripted_bot.wait_for_request()
-        removed = server.new(game_against("scripted"))
-        end_turn(server.sit(removed))
-        page = server.sit(server.new(game_against("random")))
+        removed = server.create_table(game_against("scripted"))
+        end_turn(server.open_page(removed))
+        page = server.open_page(server.create_table(game_against("random")))
         end_turn(page)
         assert server.http.delete(f"/api/tables/{removed}").status_code == 204
         scripted_bot.reply()
-        assert page.table()["number"] == 3
+        assert page.next_table()["number"] == 3
 
 
 def test_search_for_a_removed_table_is_stopped(
     server_with_bot: Client, scripted_bot: ScriptedBot
 ) -> None:
-    table = server_with_bot.new(game_against("scripted"))
-    end_turn(server_with_bot.sit(table))
+    table = server_with_bot.create_table(game_against("scripted"))
+    end_turn(server_with_bot.open_page(table))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
     assert server_with_bot.http.delete(f"/api/tables/{table}").status_code == 204
     assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
@@ -204,23 +204,23 @@ def test_search_for_a_removed_table_is_stopped(
 @pytest.mark.slow
 def test_bots_alone_pause_without_spectators(tmp_path: Path) -> None:
     with serving(tmp_path, idle_seconds=0.05) as server:
-        table = server.new(bots_alone("random"))
+        table = server.create_table(bots_alone("random"))
         server.http.get(f"/api/tables/{table}")
 
         def others_play() -> None:
-            page = server.sit(server.new(bots_alone("random")))
+            page = server.open_page(server.create_table(bots_alone("random")))
             page.until(lambda now: now["number"] > 20)
 
         others_play()
         assert number_of(server, table) == 0
-        page = server.sit(table)
+        page = server.open_page(table)
         page.until(lambda now: now["number"] > 3)
         page.close()
         number_at_rest, number = -1, number_of(server, table)
         while number_at_rest != number:
             others_play()
             number_at_rest, number = number, number_of(server, table)
-        page = server.sit(table)
+        page = server.open_page(table)
         assert page.now["over"] is None
         assert page.until(lambda now: now["number"] > number_at_rest)
 
@@ -252,7 +252,7 @@ def test_server_leaves_no_bot_process(
         tmp_path / "data", command=command, variables=scripted_bot.variables, before=("setsid",)
     )
     client = server.client()
-    end_turn(client.sit(client.new(game_against("scripted"))))
+    end_turn(client.open_page(client.create_table(game_against("scripted"))))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
     server.end(number, to_group=to_group)
     assert "Traceback" not in server.output

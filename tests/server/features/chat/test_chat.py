@@ -36,9 +36,9 @@ def chat_lines(message: Json) -> list[tuple[str, str]]:
 
 
 def test_all_pages_receive_chat_lines(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    watcher = server.sit(table, seat="-")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
+    watcher = server.open_page(table, seat="-")
     assert chat_lines(send_line(red, "red", "Good luck")) == [("red", "Good luck")]
     for page in (blue, watcher):
         assert chat_lines(page.receive()) == [("red", "Good luck")]
@@ -46,44 +46,48 @@ def test_all_pages_receive_chat_lines(server: Client) -> None:
     assert (answer["since"], chat_lines(answer)) == (1, [("blue", "And to you")])
     assert red.receive() == answer
     # Chat does not change the game.
-    assert red.now["number"] == server.sit(table).now["number"] == 0
+    assert red.now["number"] == server.open_page(table).now["number"] == 0
 
 
 def test_late_page_receives_the_missing_lines(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red = server.sit(table, seat="red")
+    table = server.create_table(RED_AND_BLUE)
+    red = server.open_page(table, seat="red")
     for text in ("one", "two", "three"):
         send_line(red, "red", text)
-    assert [text for _, text in chat_lines(server.sit(table).receive())] == ["one", "two", "three"]
-    again = server.sit(table, chat_since=2).receive()
+    assert [text for _, text in chat_lines(server.open_page(table).receive())] == [
+        "one",
+        "two",
+        "three",
+    ]
+    again = server.open_page(table, chat_since=2).receive()
     assert (again["since"], chat_lines(again)) == (2, [("red", "three")])
     # A page with lines that were deleted since receives the whole chat.
-    whole = server.sit(table, chat_since=9).receive()
+    whole = server.open_page(table, chat_since=9).receive()
     assert (whole["since"], len(whole["lines"])) == (0, 3)
 
 
 def test_only_seated_people_can_chat(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    watcher, red = server.sit(table, seat="-"), server.sit(table, seat="red")
+    table = server.create_table(RED_AND_BLUE)
+    watcher, red = server.open_page(table, seat="-"), server.open_page(table, seat="red")
     assert send_line(watcher, "red", "I am red")["code"] == "watching"
     assert send_line(red, "blue", "I am blue")["code"] == "chat-seat"
     assert send_line(red, "green", "I am nobody")["code"] == "chat-seat"
     assert send_line(red, "violet", "I am nobody")["code"] == "unreadable"
-    both = server.sit(table)
+    both = server.open_page(table)
     for seat in ("red", "blue"):  # both people use one page
         assert chat_lines(send_line(both, seat, "Me"))[0] == (seat, "Me")
-    alone = server.sit(server.new(AGAINST_A_BOT))
+    alone = server.open_page(server.create_table(AGAINST_A_BOT))
     assert send_line(alone, "blue", "I am a bot")["code"] == "chat-seat"
 
 
 def test_rejects_chat_in_a_lesson(server: Client) -> None:
     page = server.listen("lessons/first/1")
-    page.table()
+    page.next_table()
     assert send_line(page, "red", "Hello")["code"] == "chat-alone"
 
 
 def test_markup_stays_text(server: Client) -> None:
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     assert chat_lines(send_line(page, "red", MARKUP)) == [("red", MARKUP)]
 
 
@@ -120,7 +124,7 @@ def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> 
     with pytest.raises(CommandRefused) as refused:
         plain_line(typed)
     assert refused.value.code == code
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     answer = send_line(page, "red", typed)
     assert answer["code"] == code
     assert answer["reason"]
@@ -155,7 +159,7 @@ def test_limits_chat_lines_per_minute(server: Client) -> None:
     with pytest.raises(CommandRefused, match="chat-fast"):
         pace.check(0, 99.9 + MINUTE_SECONDS)
     pace.check(0, 100.0 + MINUTE_SECONDS)
-    page = server.sit(server.new(RED_AND_BLUE))
+    page = server.open_page(server.create_table(RED_AND_BLUE))
     for number in range(MAX_LINES_PER_MINUTE):
         assert chat_lines(send_line(page, "red", str(number)))
     answer = send_line(page, "red", "more")
@@ -164,8 +168,8 @@ def test_limits_chat_lines_per_minute(server: Client) -> None:
 
 
 def test_slow_page_receives_all_lines_without_gaps(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, slow = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red, slow = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     for number in range(MAX_LINES_PER_MINUTE):
         send_line(red, "red", str(number))
     texts: list[str] = []
@@ -179,8 +183,8 @@ def test_slow_page_receives_all_lines_without_gaps(server: Client) -> None:
 def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
     """No list, table, log, record, past or set-up contains them."""
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table, seat="red")
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table, seat="red")
         send_line(page, "red", "a secret word")
         write_note(server, table, "red", 0, "a secret word")
         page.play("die white +0")
@@ -194,7 +198,7 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
             assert "secret" not in answer.text
         assert "secret" not in str(page.now)
     with serving(tmp_path) as server:  # chat and notes are stored
-        assert chat_lines(server.sit(table).receive()) == [("red", "a secret word")]
+        assert chat_lines(server.open_page(table).receive()) == [("red", "a secret word")]
         assert read_note(server, table, "red") == {"number": 1, "text": "a secret word"}
         assert server.http.delete(f"/api/tables/{table}").status_code == 204
     store = Store.in_folder(tmp_path)
@@ -205,8 +209,8 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
 
 def test_two_servers_share_the_chat_of_a_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
+        table = one.create_table(RED_AND_BLUE)
+        red, blue = one.open_page(table, seat="red"), other.open_page(table, seat="blue")
         send_line(red, "red", "first")
         assert chat_lines(send_line(blue, "blue", "second")) == [
             ("red", "first"),
@@ -218,21 +222,21 @@ def test_two_servers_share_the_chat_of_a_table(tmp_path: Path) -> None:
 def test_pages_learn_of_deleted_lines_after_a_restart(tmp_path: Path) -> None:
     store = Store.in_folder(tmp_path)
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         for seat in ("red", "blue"):
             send_line(page, seat, "forget me")
     ChatStore(store.transaction).forget_chat(table, {0, 1})
     ChatStore(store.transaction).forget_chat(table, {0, 1})  # no lines are left to delete
     with serving(tmp_path) as server:
-        whole = server.sit(table, chat_since=2).receive()
+        whole = server.open_page(table, chat_since=2).receive()
         assert (whole["since"], whole["lines"]) == (0, [])
-        page = server.sit(table)
+        page = server.open_page(table)
         new = [*send_line(page, "red", "one")["lines"], *send_line(page, "red", "two")["lines"]]
-        again = server.sit(table, chat_since=2).receive()
+        again = server.open_page(table, chat_since=2).receive()
         assert (again["since"], again["lines"]) == (0, new)
         assert [line["text"] for line in new] == ["one", "two"]
-        page = server.sit(table, chat_since=new[-1]["number"])
+        page = server.open_page(table, chat_since=new[-1]["number"])
         assert chat_lines(send_line(page, "red", "three")) == [
             ("red", "three")
         ]  # the page has the earlier lines
@@ -241,8 +245,8 @@ def test_pages_learn_of_deleted_lines_after_a_restart(tmp_path: Path) -> None:
 
 def test_another_server_learns_of_deleted_lines(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
-        table = one.new(RED_AND_BLUE)
-        red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
+        table = one.create_table(RED_AND_BLUE)
+        red, blue = one.open_page(table, seat="red"), other.open_page(table, seat="blue")
         send_line(red, "red", "forget me")
         send_line(blue, "blue", "first")
         with closing(Store.in_folder(tmp_path)) as third:
@@ -267,8 +271,8 @@ def write_note(server: Client, table: str, seat: str, number: int, text: str) ->
 
 
 def test_note_of_a_seat_is_private(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    blue = server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    blue = server.open_page(table, seat="blue")
     assert read_note(server, table, "red") == {"number": 0, "text": ""}
     assert write_note(server, table, "red", 0, "gold\r\nthen stone")["number"] == 1
     assert write_note(server, table, "red", 1, MARKUP + "\x00\u202e") == {
@@ -277,12 +281,12 @@ def test_note_of_a_seat_is_private(server: Client) -> None:
         "text": MARKUP,
     }
     assert read_note(server, table, "blue") == {"number": 0, "text": ""}
-    blue.say("settings", auto_end=True)
-    assert "javascript" not in str(blue.table())  # no message contains the note
+    blue.send_command("settings", auto_end=True)
+    assert "javascript" not in str(blue.next_table())  # no message contains the note
 
 
 def test_rejects_a_note_based_on_an_old_version(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     write_note(server, table, "red", 0, "from the desk")
     for number in (0, 2):
         answer = write_note(server, table, "red", number, "from the phone")
@@ -292,7 +296,7 @@ def test_rejects_a_note_based_on_an_old_version(server: Client) -> None:
 
 
 def test_rejects_a_note_without_a_seat(server: Client) -> None:
-    table = server.new(AGAINST_A_BOT)
+    table = server.create_table(AGAINST_A_BOT)
     for seat in ("blue", "green", "", "-", "red,blue"):  # a bot, an unused color, no seat
         answer = write_note(server, table, seat, 0, "mine")
         assert (answer["status"], answer["code"]) == (403, "not-seated")
@@ -308,16 +312,18 @@ def test_lines_and_notes_of_a_person_can_be_deleted(tmp_path: Path) -> None:
     """A page that showed the deleted lines receives the remaining lines again."""
     store = Store.in_folder(tmp_path)
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page = server.open_page(table)
         send_line(page, "red", "mine")
         send_line(page, "blue", "hers")
         write_note(server, table, "red", 0, "mine")
-    assert [line.text for line in ChatStore(store.transaction).chat_of(table, {0})] == ["mine"]
+    assert [line.text for line in ChatStore(store.transaction).chat(table) if not line.seat] == [
+        "mine"
+    ]
     assert [ChatStore(store.transaction).note(table, seat).text for seat in (0, 1)] == ["mine", ""]
     ChatStore(store.transaction).forget_chat(table, {0})
     ChatStore(store.transaction).forget_notes(table, {0})
     with serving(tmp_path) as server:
-        assert chat_lines(server.sit(table).receive()) == [("blue", "hers")]
+        assert chat_lines(server.open_page(table).receive()) == [("blue", "hers")]
         assert read_note(server, table, "red") == {"number": 0, "text": ""}
     store.close()

@@ -36,12 +36,12 @@ def next_hints(page: Page) -> Json:
 
 
 def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
-    table = server.new(AGAINST_A_BOT)
-    page = server.sit(table)
+    table = server.create_table(AGAINST_A_BOT)
+    page = server.open_page(table)
     assert page.now["can"]["hint"]
     assert not page.now["is_hinted"]
     assert not page.now["can"]["allow_hints"]  # no other person plays
-    page.say("hints")
+    page.send_command("hints")
     best = next_hints(page)
     assert page.now["is_hinted"]
     assert best["number"] == page.now["number"]
@@ -57,7 +57,7 @@ def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
     assert HINTS_SEEN in server.http.get(f"/api/tables/{table}/record").text
     listed = {entry["id"]: entry for entry in server.games()}
     assert listed[table]["is_hinted"]
-    page.say("hints")  # the same hints are sent again
+    page.send_command("hints")  # the same hints are sent again
     assert next_hints(page) == best
     page.play(legal[best["turns"][0]["begins"]]["text"])
     assert page.now["is_hinted"]
@@ -65,42 +65,44 @@ def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
 
 def test_hints_for_an_earlier_position_are_dropped(server: Client) -> None:
     """A request about an earlier position has no answer, and does not mark the game."""
-    page = server.sit(server.new(AGAINST_A_BOT))
-    page.say("hints")
-    page.say("play", decision=page.now["legal"][0]["id"])
-    assert page.table()["log"]
+    page = server.open_page(server.create_table(AGAINST_A_BOT))
+    page.send_command("hints")
+    page.send_command("play", decision=page.now["legal"][0]["id"])
+    assert page.next_table()["log"]
     assert not page.now["is_hinted"]
-    page.say("undo")
-    assert not page.table()["is_hinted"]
-    page.say("hints")
-    page.say("settings", auto_end=True)  # the position is unchanged, so the hints are sent
+    page.send_command("undo")
+    assert not page.next_table()["is_hinted"]
+    page.send_command("hints")
+    page.send_command("settings", auto_end=True)  # the position is unchanged, so the hints are sent
     assert next_hints(page)["number"] == page.now["number"]
     assert page.now["is_hinted"]
 
 
 def test_hints_need_agreement_of_all_people(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red = server.sit(table, seat="red")
-    blue = server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red = server.open_page(table, seat="red")
+    blue = server.open_page(table, seat="blue")
     assert not red.now["can"]["hint"]
-    red.say("hints")
+    red.send_command("hints")
     assert red.next_refusal()["code"] == "hint"
-    red.say("allow-hints")
-    assert red.table()["hints_allowed"] == ["red"]
+    red.send_command("allow-hints")
+    assert red.next_table()["hints_allowed"] == ["red"]
     assert not red.now["can"]["hint"]
     assert not red.now["can"]["allow_hints"]
-    red.say("allow-hints")
+    red.send_command("allow-hints")
     assert red.next_refusal()["code"] == "allow-hints"
-    assert blue.table()["notice"] == "Ana agrees to hints."
-    blue.say("allow-hints")
-    assert blue.table()["hints_allowed"] == ["red", "blue"]
+    assert blue.next_table()["notice"] == "Ana agrees to hints."
+    blue.send_command("allow-hints")
+    assert blue.next_table()["hints_allowed"] == ["red", "blue"]
     assert not blue.now["can"]["hint"]  # red is to move
-    assert red.table()["can"]["hint"]
-    red.say("hints")
+    assert red.next_table()["can"]["hint"]
+    red.send_command("hints")
     assert next_hints(red)["turns"]
-    assert blue.table()["is_hinted"]
-    blue.say("allow-hints", allowed=False)  # one player can withdraw hints for all; the mark stays
-    assert blue.table()["hints_allowed"] == []
+    assert blue.next_table()["is_hinted"]
+    blue.send_command(
+        "allow-hints", allowed=False
+    )  # one player can withdraw hints for all; the mark stays
+    assert blue.next_table()["hints_allowed"] == []
     assert blue.now["is_hinted"]
     assert not red.until(lambda now: not now["hints_allowed"])["can"]["hint"]
 
@@ -110,8 +112,8 @@ def test_refused_hints_do_not_mark_the_game(tmp_path: Path) -> None:
     strange(tmp_path)
     edition = (tmp_path / "mine.toml").read_text()
     with serving(tmp_path / "server", editions=[edition]) as client:
-        page = client.sit(client.new(AGAINST_A_BOT))
-        page.say("hints")
+        page = client.open_page(client.create_table(AGAINST_A_BOT))
+        page.send_command("hints")
         refused = page.next_refusal()
         assert refused["code"] == "never-hints"
         assert "There are no hints with this edition: " in refused["reason"]
@@ -120,13 +122,13 @@ def test_refused_hints_do_not_mark_the_game(tmp_path: Path) -> None:
 
 def test_mark_and_agreements_survive_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        alone, both = client.new(AGAINST_A_BOT), client.new(RED_AND_BLUE)
-        page = client.sit(alone)
-        page.say("hints")
-        page.table()
-        page = client.sit(both, seat="red")
-        page.say("allow-hints")
-        page.table()
+        alone, both = client.create_table(AGAINST_A_BOT), client.create_table(RED_AND_BLUE)
+        page = client.open_page(alone)
+        page.send_command("hints")
+        page.next_table()
+        page = client.open_page(both, seat="red")
+        page.send_command("allow-hints")
+        page.next_table()
     with serving(tmp_path) as client:
-        assert client.sit(alone).now["is_hinted"]
-        assert client.sit(both).now["hints_allowed"] == ["red"]
+        assert client.open_page(alone).now["is_hinted"]
+        assert client.open_page(both).now["hints_allowed"] == ["red"]

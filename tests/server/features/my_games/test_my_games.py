@@ -23,7 +23,7 @@ from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.my_games.my_games import (
-    PAGE,
+    GAMES_PER_PAGE,
     names_in,
     page_of,
     played_by,
@@ -49,13 +49,13 @@ def excluded(server: Client) -> list[str | None]:
 
 def finished(server: Client, wish: Json = AGAINST_A_BOT) -> Json:
     """Return the last table of a finished game."""
-    return play_out(server.sit(server.new(wish)), random.Random(1))
+    return play_out(server.open_page(server.create_table(wish)), random.Random(1))
 
 
 def test_my_games_are_grouped_by_name_and_device(server: Client) -> None:
     assert server.http.get("/api/mine").json() == []
-    table = server.new(AGAINST_A_BOT)
-    server.new(RED_AND_BLUE)
+    table = server.create_table(AGAINST_A_BOT)
+    server.create_table(RED_AND_BLUE)
     assert {(one["name"], one["games"]) for one in server.http.get("/api/mine").json()} == {
         ("Ana", 2),
         ("", 1),
@@ -86,7 +86,7 @@ def test_a_visit_renews_the_cookie(server: Client) -> None:
 
 
 def test_the_store_contains_no_secret(server: Client, tmp_path: Path) -> None:
-    server.new(AGAINST_A_BOT)
+    server.create_table(AGAINST_A_BOT)
     secret = server.http.cookies[COOKIE]
     kept = b"".join(path.read_bytes() for path in tmp_path.rglob(f"{DATABASE_FILE}*"))
     assert kept
@@ -115,18 +115,18 @@ def test_a_finished_game_counts(server: Client) -> None:
 @pytest.mark.long
 def test_some_games_do_not_count(server: Client) -> None:
     """Games with hints, an undone roll, an agreed end, or a loaded record."""
-    page = server.sit(server.new(AGAINST_A_BOT))
+    page = server.open_page(server.create_table(AGAINST_A_BOT))
     page.play(page.first_legal("die"))
     while page.now["due"]["phase"] != "turn" or not page.now["due"]["yours"]:
         if page.now["legal"]:
-            page.say("play", decision=page.now["legal"][-1]["id"])
-        page.table()
-    page.say("undo", beyond=True)
-    page.table()
+            page.send_command("play", decision=page.now["legal"][-1]["id"])
+        page.next_table()
+    page.send_command("undo", beyond=True)
+    page.next_table()
     play_out(page, random.Random(2))
     assert excluded(server) == ["unrolled"]
-    page = server.sit(server.new(AGAINST_A_BOT))
-    page.say("agree", agreed=True)
+    page = server.open_page(server.create_table(AGAINST_A_BOT))
+    page.send_command("agree", agreed=True)
     page.until(lambda table: table["over"])
     assert excluded(server) == ["agreed", "unrolled"]
     record = text("2p-basic-01").replace("seat red", "seat red Ana", 1)
@@ -139,7 +139,7 @@ def test_some_games_do_not_count(server: Client) -> None:
 @pytest.mark.long
 def test_the_export_contains_all_games(server: Client) -> None:
     finished(server)
-    server.new(AGAINST_A_BOT)
+    server.create_table(AGAINST_A_BOT)
     answer = server.http.get("/api/mine/export", params={"name": "Ana"})
     assert answer.headers["content-disposition"].endswith('.zip"')
     with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
@@ -152,9 +152,9 @@ def test_the_export_contains_all_games(server: Client) -> None:
 
 
 def test_data_is_deleted_for_one_name_only(server: Client) -> None:
-    server.new(AGAINST_A_BOT)
+    server.create_table(AGAINST_A_BOT)
     other = {"seats": [{"colour": "red", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
-    kept = server.new(other)
+    kept = server.create_table(other)
     assert server.http.delete("/api/mine", params={"name": "Ana"}).status_code == 204
     assert games(server)["found"] == 0
     assert [one["id"] for one in server.games()] == [kept]
@@ -241,7 +241,7 @@ def test_pages_and_filters() -> None:
         assert page_of(found, which, 1).found == count
     first, second = page_of(found, "all", 1), page_of(found, "all", 2)
     assert [one.game.id for one in first.games + second.games] == [f"g{n}" for n in range(14)]
-    assert (len(first.games), first.pages) == (PAGE, 2)
+    assert (len(first.games), first.pages) == (GAMES_PER_PAGE, 2)
     assert page_of(found, "all", 99) == second
     assert page_of([], "all", 1).pages == 1
     assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"

@@ -55,7 +55,7 @@ def forget(client: Client, name: str | None) -> None:
 
 def together(server: Client, boris: Client) -> str:
     """A private game of Ana, who is host, and Boris."""
-    table = server.new(FRIENDS)
+    table = server.create_table(FRIENDS)
     assert accept(boris, link(server, table)).status_code == 201
     return table
 
@@ -66,7 +66,7 @@ def my_names(client: Client) -> set[str]:
 
 def test_names_of_others_are_not_mine(server: Client, boris: Client) -> None:
     wish = {**FRIENDS, "seats": [*FRIENDS["seats"], {"colour": "green", "is_open": True}]}
-    table = server.new(wish)
+    table = server.create_table(wish)
     assert accept(boris, link(server, table)).status_code == 201
     assert my_names(server) == {"Ana"}
     assert my_names(boris) == {"Boris"}
@@ -93,18 +93,18 @@ def test_a_branch_has_no_names_of_people_on_other_devices(server: Client, boris:
 def test_a_returning_page_learns_of_deleted_chat_lines(server: Client, boris: Client) -> None:
     """The numbers of deleted lines are not used again."""
     table = together(server, boris)
-    page = server.sit(table)
+    page = server.open_page(table)
     page.send_chat_line("red", "hello")
     page.receive()
-    other = boris.sit(table)
+    other = boris.open_page(table)
     other.receive()
     other.send_chat_line("blue", "forget me")
     assert other.receive()["lines"][-1]["number"] == 2
     forget(boris, None)
-    again = server.sit(table, chat_since=2).receive()
+    again = server.open_page(table, chat_since=2).receive()
     assert (again["since"], [line["text"] for line in again["lines"]]) == (0, ["hello"])
     page.send_chat_line("red", "is somebody here?")
-    again = server.sit(table, chat_since=2).receive()
+    again = server.open_page(table, chat_since=2).receive()
     assert [line["text"] for line in again["lines"]] == ["hello", "is somebody here?"]
     assert again["lines"][-1]["number"] > 2
 
@@ -112,7 +112,7 @@ def test_a_returning_page_learns_of_deleted_chat_lines(server: Client, boris: Cl
 def test_deleted_data_leaves_the_game_to_the_others(server: Client, boris: Client) -> None:
     """The seat becomes open, the name is deleted, and the other player becomes host."""
     table = together(server, boris)
-    page = boris.sit(table)
+    page = boris.open_page(table)
     assert not page.now["is_host"]
     forget(server, "Ana")
     page.until(lambda now: now["is_host"])
@@ -128,7 +128,7 @@ def test_deleted_data_leaves_the_game_to_the_others(server: Client, boris: Clien
 
 def test_a_guest_deletes_no_game_of_others(server: Client, boris: Client) -> None:
     table = together(server, boris)
-    page = server.sit(table)
+    page = server.open_page(table)
     forget(boris, "Boris")
     page.until(lambda now: now["seats"][1]["is_open"])
     assert names(page) == {"red": "Ana", "blue": ""}
@@ -139,7 +139,7 @@ def test_a_guest_deletes_no_game_of_others(server: Client, boris: Client) -> Non
 def test_data_of_a_shared_seat_stays(server: Client, boris: Client) -> None:
     """Boris deletes his phone's data; his computer keeps his name and texts."""
     table = together(server, boris)
-    page = boris.sit(table)
+    page = boris.open_page(table)
     page.send_chat_line("blue", "hello")
     assert page.receive()["type"] == "chat"
     phone = Client(server.url)
@@ -148,7 +148,7 @@ def test_data_of_a_shared_seat_stays(server: Client, boris: Client) -> None:
     forget(phone, None)
     assert phone.http.get(f"/api/tables/{table}").status_code == 404
     phone.close()
-    assert names(boris.sit(table)) == {"red": "Ana", "blue": "Boris"}
+    assert names(boris.open_page(table)) == {"red": "Ana", "blue": "Boris"}
     assert my_names(boris) == {"Boris"}
     chat: list[Json] = []
     page = boris.connect(table)
@@ -157,16 +157,16 @@ def test_data_of_a_shared_seat_stays(server: Client, boris: Client) -> None:
         chat = message.get("lines", []) if message["type"] == "chat" else []
     assert [line["text"] for line in chat] == ["hello"]
     forget(boris, None)
-    page = server.sit(table)
+    page = server.open_page(table)
     assert names(page) == {"red": "Ana", "blue": ""}
 
 
 def test_only_the_name_is_deleted_from_a_finished_game(server: Client, boris: Client) -> None:
     table = together(server, boris)
-    page, other = boris.sit(table), server.sit(table)
-    page.say("agree", agreed=True)
+    page, other = boris.open_page(table), server.open_page(table)
+    page.send_command("agree", agreed=True)
     other.until(lambda now: now["agreed"])
-    other.say("agree", agreed=True)
+    other.send_command("agree", agreed=True)
     page.until(lambda now: now["over"])
     forget(server, "Ana")
     page.until(lambda now: now["seats"][0]["name"] == "")
@@ -180,7 +180,7 @@ def test_a_second_device_keeps_the_seat_without_the_name(server: Client, boris: 
     phone = Client(server.url)
     assert accept(phone, link(boris, table)).status_code == 201
     forget(boris, "Boris")
-    page = phone.sit(table)
+    page = phone.open_page(table)
     assert page.now["yours"] == ["blue"]
     assert names(page) == {"red": "Ana", "blue": ""}
     assert boris.http.get(f"/api/tables/{table}").status_code == 404
@@ -188,7 +188,7 @@ def test_a_second_device_keeps_the_seat_without_the_name(server: Client, boris: 
 
 
 def test_one_of_two_names_on_a_device_is_deleted(server: Client, boris: Client) -> None:
-    table = server.new(
+    table = server.create_table(
         {
             "access": "private",
             "seats": [
@@ -200,16 +200,16 @@ def test_one_of_two_names_on_a_device_is_deleted(server: Client, boris: Client) 
     )
     accept(boris, link(server, table))
     forget(server, "Ana")
-    page = server.sit(table)
+    page = server.open_page(table)
     assert page.now["yours"] == ["green"]
     assert page.now["is_host"]  # Cilka is at the same device
     assert names(page) == {"red": "", "green": "Cilka", "blue": "Boris"}
 
 
 def test_all_names_of_a_device_are_deleted(server: Client, boris: Client) -> None:
-    alone = server.new(AGAINST_A_BOT)
-    server.new({"seats": [{"colour": "red", "name": "Cilka"}, AGAINST_A_BOT["seats"][1]]})
-    watched = boris.new({**FRIENDS, "seats": [{"colour": "red", "name": "Boris"}, RED[1]]})
+    alone = server.create_table(AGAINST_A_BOT)
+    server.create_table({"seats": [{"colour": "red", "name": "Cilka"}, AGAINST_A_BOT["seats"][1]]})
+    watched = boris.create_table({**FRIENDS, "seats": [{"colour": "red", "name": "Boris"}, RED[1]]})
     accept(server, link(boris, watched, None))
     table = together(server, boris)
     secret = server.http.post("/api/mine/link").json()["secret"]
@@ -219,7 +219,7 @@ def test_all_names_of_a_device_are_deleted(server: Client, boris: Client) -> Non
     left = {one["id"] for one in boris.games("all")}
     assert alone not in left
     assert left == {watched, table}
-    page = boris.sit(table)
+    page = boris.open_page(table)
     assert page.now["is_host"]
     assert names(page) == {"red": "", "blue": "Boris"}
     answer = boris.http.post(f"/api/mine/link/{secret}")
@@ -229,7 +229,7 @@ def test_all_names_of_a_device_are_deleted(server: Client, boris: Client) -> Non
 
 def test_the_export_has_no_names_of_others(server: Client, boris: Client) -> None:
     table = together(server, boris)
-    both = server.new(
+    both = server.create_table(
         {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Eva"}]}
     )
     answer = server.http.get("/api/mine/export", params={"name": "Ana"})

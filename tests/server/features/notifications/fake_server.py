@@ -16,7 +16,12 @@ from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News, add_notices
+from redcathedral.server.features.notifications.notices import (
+    GAME_OVER,
+    SEND_DELAY_MS,
+    News,
+    add_notices,
+)
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
 from redcathedral.server.features.notifications.schema import NOTICE
@@ -50,7 +55,7 @@ class FakeServer:
     def is_played(self, game: str, seat: int) -> bool:
         return (game, seat) in self.open
 
-    async def pass_(self, milliseconds: int = SEND_DELAY) -> None:
+    async def pass_(self, milliseconds: int = SEND_DELAY_MS) -> None:
         """Let time pass, and send the notices that are due then."""
         self.now += milliseconds
         await self.notifier.outbox.send_due()
@@ -100,7 +105,7 @@ class FakeServer:
 
     def end(self, game: str = "g1") -> None:
         """End the game."""
-        news = News(OVER, (0, 1), frozenset((0, 1)))
+        news = News(GAME_OVER, (0, 1), frozenset((0, 1)))
         self._append(game, replace(START_POSITION, turn=9, over="finished"), news)
 
     def _append(self, game: str, standing: TableStanding, news: News | None) -> None:
@@ -116,7 +121,7 @@ class FakeServer:
         )
         with self.store.transaction() as connection:  # by the clock of the test
             late = NOTICE.c.created > NOON + 365 * 24 * HOUR
-            values = {"created": self.now, "next_at": self.now + SEND_DELAY}
+            values = {"created": self.now, "next_at": self.now + SEND_DELAY_MS}
             connection.execute(sa.update(NOTICE).where(late).values(**values))
 
     def states(self) -> list[str]:

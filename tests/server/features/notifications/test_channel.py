@@ -34,7 +34,7 @@ def test_a_channel_without_one_of_its_attributes_cannot_be_made() -> None:
         "kind",
         "needs_confirmation",
         "confirmation_interval",
-        "is_named",
+        "accepts",
         "parse",
         "send",
     }

@@ -23,10 +23,13 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.messages import narrator_for
-from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
+from redcathedral.server.features.notifications.addresses import (
+    MAX_DAILY_REQUESTS,
+    MAX_DAILY_REQUESTS_OF_ALL,
+)
 from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS_MS
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.schema import ADDRESS
 from redcathedral.server.features.notifications.settings import (
@@ -36,7 +39,7 @@ from redcathedral.server.features.notifications.settings import (
     mailbox,
     read_settings,
 )
-from redcathedral.server.features.notifications.store import DAY, AddressRow
+from redcathedral.server.features.notifications.store import DAY_MS, AddressRow
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
 from tests.server.features.notifications.receivers import authority
@@ -172,7 +175,7 @@ def test_the_headers_and_text_of_a_mail(url: str, office: Office) -> None:
             assert re.fullmatch(r"<\S{22}@cathedral\.example>", mail["Message-ID"])
             assert "Łukasz: it is your turn. At the table: Ana and Łukasz." in office.text()
             linked = await server.notifier.address_book.unsubscribe(secret)
-            assert linked.has_ended
+            assert linked.is_removed
             server.play(4, 1)
             await server.pass_()
             assert len(office.got) == 1
@@ -205,16 +208,16 @@ def test_a_temporary_refusal_is_retried_with_the_same_id(url: str, office: Offic
             office.replies = ["450 later", "451 later"]
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(RETRY_DELAYS[0]))
+            await server.pass_(int(RETRY_DELAYS_MS[0]))
             assert office.got == []
-            await server.pass_(int(RETRY_DELAYS[1]))
-            await server.pass_(DAY)
+            await server.pass_(int(RETRY_DELAYS_MS[1]))
+            await server.pass_(DAY_MS)
             assert len(office.got) == 1
             assert server.states() == ["sent"]
             office.replies = ["550 nobody of this name"]
             server.play(4, 1)
             await server.pass_()
-            await server.pass_(DAY)
+            await server.pass_(DAY_MS)
             assert len(office.got) == 1
             assert server.states() == ["given-up", "sent"]
 
@@ -288,14 +291,14 @@ def test_an_address_is_asked_once_a_day(url: str, office: Office) -> None:
             assert await refused(BO, "stranger@example.org") == "asked-already"
             await server.pass_(0)
             assert office.got == []  # it was removed before it was asked
-            server.now += DAY
+            server.now += DAY_MS
             await server.name(BO, mail="stranger@example.org")
             await server.pass_(0)
             assert len(office.got) == 1
             await server.notifier.address_book.unsubscribe(office.link("unsubscribe"))
-            server.now += 29 * DAY
+            server.now += 29 * DAY_MS
             assert await refused(EVE, "stranger@example.org") == "asked-already"
-            server.now += 2 * DAY
+            server.now += 2 * DAY_MS
             for number in range(3):
                 await server.name(EVE, mail=f"{number}@example.org")
             assert await refused(EVE, "3@example.org") == "too-many-addresses"
@@ -312,11 +315,11 @@ def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Offi
             row = await server.name(BO, mail="bo@example.org")
             await server.pass_(0)
             await server.notifier.address_book.unsubscribe(office.link("unsubscribe"))
-            server.now += 15 * DAY
+            server.now += 15 * DAY_MS
             server.tidy()
             with pytest.raises(ApiError, match="asked already"):
                 await server.name(ANA, mail="bo@example.org")
-            server.now += 16 * DAY
+            server.now += 16 * DAY_MS
             server.tidy()
             assert server.notices.address(row.id) is None
             await server.name(ANA, mail="bo@example.org")
@@ -341,15 +344,15 @@ def test_removed_addresses_count_in_the_daily_limits(file: str, office: Office) 
                     return error.problem.code == "too-many-addresses"
                 return False
 
-            for number in range(MAX_REQUESTS):
+            for number in range(MAX_DAILY_REQUESTS):
                 await name(BO, number)
             assert await is_refused(BO)
             server.now += 2 * HOUR
             server.tidy()
             assert await is_refused(BO)
-            for number in range(MAX_REQUESTS, MAX_REQUESTS_OF_ALL):
+            for number in range(MAX_DAILY_REQUESTS, MAX_DAILY_REQUESTS_OF_ALL):
                 await name(f"device {number}", number)
-            for number in range(MAX_REQUESTS_OF_ALL):
+            for number in range(MAX_DAILY_REQUESTS_OF_ALL):
                 server.notices.forget(f"device {number}", server.now)
             server.notices.forget(BO, server.now)
             server.now += 2 * HOUR
@@ -357,7 +360,7 @@ def test_removed_addresses_count_in_the_daily_limits(file: str, office: Office) 
             assert await is_refused(ANA)
             with server.store.transaction() as connection:
                 assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
-            server.now += DAY
+            server.now += DAY_MS
             server.tidy()
             assert server.notices.count_requests(0, server.notifier.messenger.confirmed_kinds) == 0
             await name(ANA, 0)
@@ -382,9 +385,9 @@ def test_a_link_works_for_one_purpose_and_one_address(url: str, office: Office) 
                 await address_book.unsubscribe(confirm)
             assert not (await address_book.linked(confirm, "confirm")).is_confirmed
             assert (await address_book.confirm(confirm)).is_confirmed
-            assert (await address_book.unsubscribe(end)).has_ended
-            assert (await address_book.unsubscribe(end)).has_ended
-            assert (await address_book.confirm(confirm)).has_ended
+            assert (await address_book.unsubscribe(end)).is_removed
+            assert (await address_book.unsubscribe(end)).is_removed
+            assert (await address_book.confirm(confirm)).is_removed
             assert server.notices.addresses(BO) == []
             (left,) = server.notices.addresses(ANA)
             assert (left.id, left.confirmed) == (other.id, False)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.store.store import DATABASE_FILE
-from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
 from redcathedral.server.features.notifications.quiet import quiet_hours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
@@ -63,19 +63,19 @@ def end_turn(page: Page) -> None:
 
 def test_the_turn_of_another_player_is_noticed_once(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server, closing(Client(server.url)) as other:
-        table = server.new(RED_AND_BLUE)
+        table = server.create_table(RED_AND_BLUE)
         name(other, hook)
         hand_over(tmp_path, table, 1, other)
-        page = server.sit(table)
+        page = server.open_page(table)
         page.play("die white +0")
         assert notices(tmp_path) == []
         page.play("end")
         assert notices(tmp_path) == [(1, "2", "due")]
         page.play("die white +0")  # in the turn that was notified
-        page.say("undo", beyond=False)
-        page.table()
-        page.say("redo")
-        page.table()
+        page.send_command("undo", beyond=False)
+        page.next_table()
+        page.send_command("redo")
+        page.next_table()
         assert notices(tmp_path) == [(1, "2", "due")]
         page.play("end")
         end_turn(page)
@@ -84,12 +84,12 @@ def test_the_turn_of_another_player_is_noticed_once(tmp_path: Path, hook: Receiv
 
 def test_a_player_against_bots_gets_no_notification(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server:
-        table = server.new(AGAINST_A_BOT)
+        table = server.create_table(AGAINST_A_BOT)
         name(server, hook)
         hand_over(tmp_path, table, 0, server)
-        page = server.sit(table)
+        page = server.open_page(table)
         page.play("die white +0")
-        page.say("play", decision=page.decision_id("end"))
+        page.send_command("play", decision=page.decision_id("end"))
         page.until(lambda now: now["due"]["yours"] and now["turn"] == 3)
         assert notices(tmp_path) == []
 
@@ -98,10 +98,10 @@ def test_a_player_against_bots_gets_no_notification(tmp_path: Path, hook: Receiv
 def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> None:
     server = ServerProcess(tmp_path, "--webhook-network", HOME[0])
     client, other = server.client(), server.client()
-    table = client.new(RED_AND_BLUE)
+    table = client.create_table(RED_AND_BLUE)
     name(other, hook)
     hand_over(tmp_path, table, 1, other)
-    end_turn(client.sit(table))
+    end_turn(client.open_page(table))
     server.kill()
     client.close()
     other.close()
@@ -112,7 +112,7 @@ def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> Non
             (made,) = rows(tmp_path, "select created from notice where game is not null")[0]
             assert isinstance(made, int)
             later.now = made
-            await later.pass_(SEND_DELAY)
+            await later.pass_(SEND_DELAY_MS)
             await later.pass_(HOUR)
             (sent,) = [request for request in hook.got if request.json["type"] == "turn"]
             assert sent.json["table"] == table

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from dataclasses import replace
 
-from redcathedral.server.features.notifications.notices import SEND_DELAY
-from redcathedral.server.features.notifications.outbox import LEASE, RECHECK_AFTER, RETRY_DELAYS
-from redcathedral.server.features.notifications.store import DAY, RETENTION
+from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
+from redcathedral.server.features.notifications.outbox import LEASE_MS, RECHECK_MS, RETRY_DELAYS_MS
+from redcathedral.server.features.notifications.store import DAY_MS, RETENTION_MS
 from redcathedral.server.features.notifications.wire import NewAddress, QuietHours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, NOON, desk, settings
@@ -25,7 +25,7 @@ def test_one_message_is_sent_per_turn(url: str, hook: Receiver) -> None:
             server.begin()
             server.play(2, 1)
             server.play(2, 1, again=True)
-            await server.pass_(SEND_DELAY - 1)
+            await server.pass_(SEND_DELAY_MS - 1)
             assert hook.got == []
             await server.pass_(1)
             await server.pass_(HOUR)
@@ -114,17 +114,17 @@ def test_a_player_at_an_open_page_is_notified_when_it_closes(url: str, hook: Rec
             server.play(2, 1)
             server.open = {("g1", 1), ("g1", 0)}
             await server.pass_()
-            await server.pass_(RECHECK_AFTER)
+            await server.pass_(RECHECK_MS)
             assert (hook.got, server.states()) == ([], ["due"])
             server.open = {("g1", 0)}
-            await server.pass_(RECHECK_AFTER)
+            await server.pass_(RECHECK_MS)
             assert len(hook.got) == 1
             server.play(4, 1)
             server.open = {("g1", 1)}
             await server.pass_()
             server.play(5, 0)  # played at the page
             server.open = set()
-            await server.pass_(RECHECK_AFTER)
+            await server.pass_(RECHECK_MS)
             assert len(hook.got) == 1
 
     run(story())
@@ -171,11 +171,11 @@ def test_failed_messages_are_retried_with_growing_delays(url: str, hook: Receive
             hook.answer(503, 404)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(RETRY_DELAYS[0]) - 1)
+            await server.pass_(int(RETRY_DELAYS_MS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
-            await server.pass_(int(RETRY_DELAYS[1]))
-            await server.pass_(DAY)
+            await server.pass_(int(RETRY_DELAYS_MS[1]))
+            await server.pass_(DAY_MS)
             assert len(hook.got) == 3
             assert len(set(hook.ids)) == 1
             assert server.states() == ["sent"]
@@ -191,12 +191,12 @@ def test_notice_is_abandoned_after_a_day(url: str, hook: Receiver) -> None:
             hook.reply = lambda _: None
             server.play(2, 1)
             await server.pass_()
-            for pause in RETRY_DELAYS:
+            for pause in RETRY_DELAYS_MS:
                 await server.pass_(int(pause))
             assert server.states() == ["given-up"]
             assert 23 * HOUR < server.now - NOON < 24 * HOUR
-            await server.pass_(DAY)
-            assert len(hook.got) == len(RETRY_DELAYS) + 1
+            await server.pass_(DAY_MS)
+            assert len(hook.got) == len(RETRY_DELAYS_MS) + 1
 
     run(story())
 
@@ -251,7 +251,7 @@ def test_delayed_notices_are_sent_when_quiet_hours_change(url: str, hook: Receiv
             assert len(hook.got) == 1
             await address_book.set_quiet_hours(BO, quiet)
             await address_book.set_quiet_hours(BO, None)
-            await server.pass_(int(RETRY_DELAYS[0]) - 1)
+            await server.pass_(int(RETRY_DELAYS_MS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
             assert len(hook.got) == 2
@@ -276,7 +276,7 @@ def test_quiet_hours_that_change_during_a_check(url: str, hook: Receiver) -> Non
             await server.named(BO, webhook=hook.url, quiet=quiet)
             server.begin()
             server.play(2, 1)
-            server.now += SEND_DELAY
+            server.now += SEND_DELAY_MS
             (seen,) = server.notices.due(server.now, 9)
             await server.notifier.address_book.set_quiet_hours(BO, None)
             server.notices.delay_until_quiet_ends(seen, server.now + HOUR)
@@ -292,14 +292,14 @@ def test_two_servers_send_a_notice_once(url: str, hook: Receiver) -> None:
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
-            server.now = other.now = server.now + SEND_DELAY
+            server.now = other.now = server.now + SEND_DELAY_MS
             (seen,) = server.notices.due(server.now, 9)
             (too,) = other.notices.due(other.now, 9)
-            assert server.notices.claim(seen, server.now + LEASE) is not None
-            assert other.notices.claim(too, other.now + LEASE) is None
+            assert server.notices.claim(seen, server.now + LEASE_MS) is not None
+            assert other.notices.claim(too, other.now + LEASE_MS) is None
             await other.pass_(0)
             assert hook.got == []
-            await other.pass_(LEASE)
+            await other.pass_(LEASE_MS)
             assert len(hook.got) == 1
 
     run(story())
@@ -319,7 +319,7 @@ def test_old_notices_are_deleted(url: str, hook: Receiver) -> None:
             server.tidy(server.now + HOUR)
             assert server.states() == ["sent"]
             assert server.notices.address(ended.id) is not None  # it is not asked again so soon
-            server.tidy(server.now + RETENTION + HOUR)
+            server.tidy(server.now + RETENTION_MS + HOUR)
             assert server.states() == []
             assert server.notices.address(ended.id) is None
             assert server.notices.address(asked.id) is None
@@ -358,7 +358,7 @@ def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> No
             await client.named(BO, webhook=hook.url)
             client.begin()
             client.play(2, 1)
-            client.now += SEND_DELAY
+            client.now += SEND_DELAY_MS
             command = [sys.executable, "-c", SENDING, file, str(client.now)]
             server = killed(command)
 
@@ -371,7 +371,7 @@ def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> No
             assert server.wait(60) == -signal.SIGKILL
             hook.answer()
             assert client.states() == ["sending"]
-            await client.pass_(LEASE - 1)
+            await client.pass_(LEASE_MS - 1)
             assert len(hook.got) == 1
             await client.pass_(1)
             await client.pass_(HOUR)

@@ -11,8 +11,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.features.notifications.notices import SEND_DELAY
-from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
+from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS_MS
 from redcathedral.server.features.notifications.push import (
     CURVE,
     ServerKey,
@@ -62,7 +62,7 @@ def test_a_message_is_encrypted_and_signed(url: str, service: Receiver, known: A
             claims = signed(request, public)
             assert claims["aud"] == service.url.removesuffix("/hook")
             assert claims["sub"] == "https://cathedral.example"
-            now = (NOON + SEND_DELAY) // 1000
+            now = (NOON + SEND_DELAY_MS) // 1000
             assert now < claims["exp"] <= now + 24 * 3600
             head, text, rest = request.headers["authorization"].split(".")
             forged = base64url(unpadded(text).replace(b"cathedral.", b"cathedrai."))
@@ -84,7 +84,7 @@ def test_a_newer_message_replaces_an_unread_one(
             service.answer(503)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(RETRY_DELAYS[0]))
+            await server.pass_(int(RETRY_DELAYS_MS[0]))
             server.play(4, 1)
             await server.pass_()
             first, again, next_ = service.got
@@ -110,7 +110,7 @@ def test_an_address_that_no_longer_exists_is_removed(
             server.play(2, 1)
             await server.pass_()
             assert server.notices.addresses(BO) == []
-            await server.pass_(int(RETRY_DELAYS[0]))
+            await server.pass_(int(RETRY_DELAYS_MS[0]))
             assert len(service.got) == 1
 
     run(story())
@@ -222,9 +222,9 @@ def test_the_example_of_rfc_8291() -> None:
         b"When I grow up, I want to be a watermelon",
         browser,
         "BTBZMqHH6r4Tts7J_aSIgg",
-        own=own,
+        sender_key=own,
         salt=unpadded("DGv6ra1nlYgDCS1FRnbzlw"),
-        padded=0,
+        padded_bytes=0,
     )
     assert found == unpadded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmY"

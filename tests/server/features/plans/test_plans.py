@@ -48,8 +48,8 @@ def verbs_and_reasons(plan: Json) -> list[tuple[str, str | None]]:
 
 
 def test_plan_is_played_with_one_command(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     assert (red.now["can"]["plan"], blue.now["can"]["plan"]) == (None, "blue")
     first_plan = send_plan(blue)
     assert first_plan["decisions"] == []
@@ -62,7 +62,7 @@ def test_plan_is_played_with_one_command(server: Client) -> None:
     assert plan["what_if"]["legal"] == []
     assert plan["what_if"]["due"] is None
     assert not plan["is_due"]
-    blue.say("play-plan")
+    blue.send_command("play-plan")
     assert blue.next_refusal()["code"] == "no-plan"
     red.play("claim 2.1 inventory")
     red.play("tile red down")
@@ -71,7 +71,7 @@ def test_plan_is_played_with_one_command(server: Client) -> None:
         assert verbs_and_reasons(plan)[0] == ("claim", None)
     assert plan["playable"] == "claim a card, place the workshop tile, and end the turn"
     assert plan["what_if"] is None
-    blue.say("play-plan")
+    blue.send_command("play-plan")
     while read_until_plan(blue)["decisions"]:
         pass
     assert blue.now["due"]["seat"] == "red"
@@ -89,41 +89,41 @@ def shared_texts(server: Client, table: str) -> list[str]:
 
 def test_plan_is_private(server: Client) -> None:
     """No message to another page, list, record or position contains the plan."""
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    watcher = server.sit(table, seat="-")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
+    watcher = server.open_page(table, seat="-")
     before = shared_texts(server, table)
     send_plan(blue, *CLAIM)
     for page in (red, watcher):
-        page.say("agree", agreed=False)
+        page.send_command("agree", agreed=False)
         refused = page.receive()
         assert (refused["type"], refused["number"]) == ("refused", 0)
         page.connection.send(json.dumps({"type": "plan", "seat": "blue"}))
         assert page.next_refusal()["code"] == "plan"
     assert shared_texts(server, table) == before
     red.play("die white +0")
-    assert watcher.table()["number"] == 1
-    red.say("agree", agreed=False)
+    assert watcher.next_table()["number"] == 1
+    red.send_command("agree", agreed=False)
     assert red.receive()["type"] == "refused"  # no message came before the refusal
     late = server.connect(table, seat="-")
-    late.table()
-    late.say("agree", agreed=False)
+    late.next_table()
+    late.send_command("agree", agreed=False)
     assert late.receive()["type"] == "refused"
 
 
 def test_plan_survives_a_restart_and_is_shared_between_devices(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        blue, other = server.sit(table, seat="blue"), server.sit(table, seat="blue")
+        table = server.create_table(RED_AND_BLUE)
+        blue, other = server.open_page(table, seat="blue"), server.open_page(table, seat="blue")
         send_plan(blue, *CLAIM)
         assert len(next_plan(other)["decisions"]) == 3
         assert what_if_for_both(other, blue) == (None, True)
     with serving(tmp_path) as server:
-        blue = server.sit(table, seat="blue")
+        blue = server.open_page(table, seat="blue")
         plan = next_plan(blue)
         assert verbs_and_reasons(plan) == [("claim", None), ("tile", None), ("end", None)]
         assert plan["what_if"] is None
-        red = server.sit(table, seat="red")
+        red = server.open_page(table, seat="red")
         red.play("claim 1.1 inventory")
         checked_plan = read_until_plan(blue)
         assert [reason for _, reason in verbs_and_reasons(checked_plan)] == [
@@ -150,8 +150,8 @@ def what_if_for_both(other: Page, blue: Page) -> tuple[object, bool]:
 
 
 def test_playing_a_plan_stops_at_a_roll_and_at_the_end_of_the_turn(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     rolled = send_plan(blue, "die white +0", "end", "end")
     assert [reason for _, reason in verbs_and_reasons(rolled)] == [
         None,
@@ -159,14 +159,14 @@ def test_playing_a_plan_stops_at_a_roll_and_at_the_end_of_the_turn(server: Clien
         "dice are rolled before it",
     ]
     send_plan(blue, "claim 2.1 inventory", "tile red down", "end")
-    red.say("settings", auto_end=True)
-    red.table()
+    red.send_command("settings", auto_end=True)
+    red.next_table()
     read_until_plan(blue)
     red.play("claim 1.1 inventory")
     red.play("tile red down")  # the turn ends automatically
     while not read_until_plan(blue)["is_due"]:
         pass
-    blue.say("play-plan")
+    blue.send_command("play-plan")
     while read_until_plan(blue)["decisions"]:
         pass
     assert blue.now["due"]["seat"] == "red"
@@ -177,7 +177,7 @@ def test_playing_a_plan_stops_at_a_roll_and_at_the_end_of_the_turn(server: Clien
     red.play("tile blue down")
     while not (plan := read_until_plan(blue))["is_due"]:
         pass
-    blue.say("play-plan")
+    blue.send_command("play-plan")
     while read_until_plan(blue)["decisions"]:
         pass
     now = blue.now
@@ -208,10 +208,10 @@ def test_plan_is_not_played_in_the_turn_of_another_seat(server: Client) -> None:
     game = game_with_rubles()
     answer = server.http.post("/api/tables/load", content=game.record.text())
     table = answer.json()["id"]
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    red.say("settings", auto_end=True)
-    red.table()
-    blue.table()
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
+    red.send_command("settings", auto_end=True)
+    red.next_table()
+    blue.next_table()
     first_plan = send_plan(blue)
     claim = next(
         legal["text"] for legal in first_plan["what_if"]["legal"] if legal["verb"] == "claim"
@@ -225,17 +225,17 @@ def test_plan_is_not_played_in_the_turn_of_another_seat(server: Client) -> None:
     while not (plan := read_until_plan(blue))["is_due"]:
         pass
     assert all(reason is None for _, reason in verbs_and_reasons(plan))
-    blue.say("play-plan")
+    blue.send_command("play-plan")
     while read_until_plan(blue)["decisions"]:
         pass
-    now = server.sit(table).now  # the answer comes after the whole plan
+    now = server.open_page(table).now  # the answer comes after the whole plan
     assert now["due"]["seat"] == "red"
     assert now["number"] == plan["number"] + 3  # two decisions and the automatic end
 
 
 def test_rejects_a_stale_command_to_play_a_plan(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
     send_plan(blue, *CLAIM)
     red.play("die white +0")
     read_until_plan(blue)
@@ -244,8 +244,8 @@ def test_rejects_a_stale_command_to_play_a_plan(server: Client) -> None:
 
 
 def test_rejects_an_invalid_plan(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    blue = server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    blue = server.open_page(table, seat="blue")
     for seat, decisions, code in [
         ("red", [], "plan"),
         ("green", [], "plan"),
@@ -258,14 +258,14 @@ def test_rejects_an_invalid_plan(server: Client) -> None:
         blue.connection.send(json.dumps(wish))
         assert blue.next_refusal()["code"] == code
     lesson = server.listen("lessons/first/1")
-    lesson.table()
+    lesson.next_table()
     lesson.connection.send(json.dumps({"type": "plan", "seat": "red"}))
     assert lesson.next_refusal()["code"] == "plan"
 
 
 def test_table_with_a_plan_can_be_removed(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    blue = server.sit(table, seat="blue")
+    table = server.create_table(RED_AND_BLUE)
+    blue = server.open_page(table, seat="blue")
     send_plan(blue, *CLAIM)
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
     message: Json = {}
@@ -278,13 +278,13 @@ def test_table_with_a_plan_can_be_removed(server: Client) -> None:
 
 def test_plan_is_checked_after_each_decision_of_a_bot(server: Client) -> None:
     """The first decision is played at once, and the bot plays the turn after it."""
-    table = server.new(AGAINST_A_BOT)
-    red = server.sit(table)
+    table = server.create_table(AGAINST_A_BOT)
+    red = server.open_page(table)
     assert red.now["can"]["plan"] is None  # red is to move
     plan = send_plan(red, "claim 1.1 inventory", "tile red down", "end", seat="red")
     assert plan["is_due"]
     assert plan["what_if"] is None
-    red.say("play-plan")
+    red.send_command("play-plan")
     red.until(lambda now: now["number"] == 1)
     while not (red.now["due"]["yours"] and red.now["number"] > 3):
         red.receive()

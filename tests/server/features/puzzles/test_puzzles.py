@@ -18,8 +18,8 @@ def begin(server: Client, puzzle: Puzzle, lang: str = "en") -> Page:
 
 def played(page: Page, ids: tuple[int, ...]) -> Json:
     for decision in ids:
-        page.say("play", decision=decision)
-        page.table()
+        page.send_command("play", decision=decision)
+        page.next_table()
     task: Json = page.now["puzzle"]
     return task
 
@@ -27,7 +27,7 @@ def played(page: Page, ids: tuple[int, ...]) -> Json:
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
 def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
     page = begin(server, puzzle)
-    first = page.table()
+    first = page.next_table()
     assert first["due"]["yours"]
     assert first["puzzle"]["is_found"] is None
     task = played(page, puzzle.ids)
@@ -36,7 +36,7 @@ def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
     assert page.now["legal"] == []
     assert page.now["over"] is None
     assert not page.now["can"]["undo"]
-    page.say("play", decision=0)
+    page.send_command("play", decision=0)
     assert page.next_refusal()["code"] == "illegal"
 
 
@@ -45,13 +45,13 @@ def test_another_turn_is_compared_with_the_best_and_tried_again(
     server: Client, puzzle: Puzzle
 ) -> None:
     page = begin(server, puzzle)
-    first = page.table()
+    first = page.next_table()
     other = puzzle.others[-1]
     task = played(page, other.ids)
     assert task["is_found"] is False
     assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} %" in task["verdict"]
-    page.say("undo", beyond=True)
-    again = page.table()
+    page.send_command("undo", beyond=True)
+    again = page.next_table()
     assert again["puzzle"]["is_found"] is None
     assert (again["legal"], again["position"]) == (first["legal"], first["position"])
     assert played(page, puzzle.ids)["tries"] == 2
@@ -60,43 +60,43 @@ def test_another_turn_is_compared_with_the_best_and_tried_again(
 def test_a_decision_within_the_turn_is_undone(server: Client) -> None:
     puzzle = next(one for one in SOME if len(one.ids) > 1)
     page = begin(server, puzzle)
-    page.table()
-    page.say("undo")
+    page.next_table()
+    page.send_command("undo")
     assert page.next_refusal()["code"] == "undo"
-    page.say("undo", beyond=True)
+    page.send_command("undo", beyond=True)
     assert page.next_refusal()["code"] == "undo"
-    page.say("play", decision=puzzle.ids[0])
-    assert page.table()["can"]["undo"]
-    page.say("undo")
-    assert page.table()["puzzle"]["tries"] == 0
+    page.send_command("play", decision=puzzle.ids[0])
+    assert page.next_table()["can"]["undo"]
+    page.send_command("undo")
+    assert page.next_table()["puzzle"]["tries"] == 0
 
 
 def test_the_solution_is_shown_from_the_start(server: Client) -> None:
     puzzle = next(one for one in SOME if len(one.ids) > 1)
     page = begin(server, puzzle)
-    assert page.table()["can"]["hint"]
-    page.say("hints")
+    assert page.next_table()["can"]["hint"]
+    page.send_command("hints")
     hints = page.receive()
     assert hints["type"] == "hints"
     assert hints["turns"][0]["begins"] == puzzle.ids[0]
     assert len(hints["turns"]) == 2
     assert hints["why"]
-    page.say("play", decision=puzzle.ids[0])
-    table = page.table()
+    page.send_command("play", decision=puzzle.ids[0])
+    table = page.next_table()
     assert table["puzzle"]["is_shown"]
     assert not table["can"]["hint"]
-    page.say("hints")
+    page.send_command("hints")
     assert page.next_refusal()["code"] == "hint"
-    page.say("agree")
+    page.send_command("agree")
     assert page.next_refusal()["code"] == "agree"
 
 
 def test_nothing_is_kept(server: Client) -> None:
     page = begin(server, SOME[0])
-    page.table()
+    page.next_table()
     played(page, SOME[0].ids)
     assert server.games() == []
-    assert begin(server, SOME[0]).table()["puzzle"]["tries"] == 0
+    assert begin(server, SOME[0]).next_table()["puzzle"]["tries"] == 0
 
 
 def test_an_unknown_puzzle_is_refused(server: Client) -> None:
@@ -125,6 +125,6 @@ def test_texts_are_in_the_readers_language(server: Client) -> None:
     verdicts = []
     for lang in ("en", "pl"):
         page = begin(server, SOME[0], lang)
-        page.table()
+        page.next_table()
         verdicts.append(played(page, SOME[0].ids)["verdict"])
     assert verdicts[0] != verdicts[1]

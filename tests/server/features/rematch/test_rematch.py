@@ -26,9 +26,9 @@ FOUR: Json = {
 
 def create_ended_table(server: Client, wish: Json) -> str:
     """Create a table and end its game by agreement; return its id."""
-    table = server.new(wish)
-    page = server.sit(table)
-    page.say("agree")
+    table = server.create_table(wish)
+    page = server.open_page(table)
+    page.send_command("agree")
     assert page.until(lambda now: now["over"])["over"]["reason"] == "agreed"
     page.close()
     return table
@@ -54,7 +54,7 @@ def test_second_player_begins_the_rematch(server: Client) -> None:
         ("yellow", "Ida", None),
         ("blue", "Ana", None),
     ]
-    before, after = server.sit(table).now, server.sit(new_game["id"]).now
+    before, after = server.open_page(table).now, server.open_page(new_game["id"]).now
     assert after["options"] == before["options"]
     assert after["edition"] == before["edition"]
     assert after["auto_end"]
@@ -66,8 +66,8 @@ def test_second_player_begins_the_rematch(server: Client) -> None:
 
 
 def end_game(server: Client, table: str) -> str:
-    page = server.sit(table)
-    page.say("agree")
+    page = server.open_page(table)
+    page.send_command("agree")
     page.until(lambda now: now["over"])
     page.close()
     return table
@@ -103,17 +103,17 @@ def test_simultaneous_requests_create_one_rematch(tmp_path: Path) -> None:
 
 def test_pages_at_the_table_receive_the_rematch(server: Client) -> None:
     table = create_ended_table(server, RED_AND_BLUE)
-    pages = [server.sit(table, seat=seat) for seat in ("red", "blue", "-")]
+    pages = [server.open_page(table, seat=seat) for seat in ("red", "blue", "-")]
     assert {page.now["rematch"] for page in pages} == {None}
     number = pages[0].now["number"]
     new = request_rematch(server, table)["id"]
     for page in pages:
-        assert (page.table()["rematch"], page.now["number"]) == (new, number)
-    assert server.sit(table).now["rematch"] == new
+        assert (page.next_table()["rematch"], page.now["number"]) == (new, number)
+    assert server.open_page(table).now["rematch"] == new
     assert server.http.delete(f"/api/tables/{new}").status_code == 204
     other = request_rematch(server, table)["id"]  # the first rematch was removed
     assert other != new
-    assert pages[0].table()["rematch"] == other
+    assert pages[0].next_table()["rematch"] == other
 
 
 def test_rematch_belongs_to_the_holders_of_the_seats(tmp_path: Path) -> None:
@@ -126,26 +126,32 @@ def test_rematch_belongs_to_the_holders_of_the_seats(tmp_path: Path) -> None:
         assert {game["game"]["id"] for game in mine} == {table, new}
         assert spectator.http.get("/api/mine").json() == []
         spectator.close()
-        assert server.sit(table).now["rematch"] == new
+        assert server.open_page(table).now["rematch"] == new
 
 
 def test_private_rematch_admits_the_same_people(tmp_path: Path) -> None:
     """Players need no new links, and other visitors have no access."""
     with club(tmp_path) as ana:
-        table = ana.new(FRIENDS)
+        table = ana.create_table(FRIENDS)
         boris, eve = Client(ana.url), Client(ana.url)
         accept(boris, link(ana, table))
         for client in (ana, boris):
-            page = client.sit(table)
-            page.say("agree")
-            page.table()
+            page = client.open_page(table)
+            page.send_command("agree")
+            page.next_table()
         assert request_rematch(eve, table)["code"] == "unknown-table"
         new = request_rematch(boris, table, setup=True)["id"]
         assert request_rematch(ana, table)["id"] == new
-        assert (ana.sit(new).now["yours"], boris.sit(new).now["yours"]) == (["red"], ["blue"])
-        assert (ana.sit(new).now["is_host"], boris.sit(new).now["is_host"]) == (True, False)
-        assert boris.sit(new).now["due"]["yours"]
-        assert ana.sit(new).now["access"] == "private"
+        assert (ana.open_page(new).now["yours"], boris.open_page(new).now["yours"]) == (
+            ["red"],
+            ["blue"],
+        )
+        assert (ana.open_page(new).now["is_host"], boris.open_page(new).now["is_host"]) == (
+            True,
+            False,
+        )
+        assert boris.open_page(new).now["due"]["yours"]
+        assert ana.open_page(new).now["access"] == "private"
         assert eve.http.get(f"/api/tables/{new}").status_code == 404
         for client in (boris, eve):
             client.close()
@@ -165,40 +171,40 @@ def chat_lines(page: Page, part: str = "lines") -> list[tuple[str, str]]:
 def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
     """The chat is stored once; a guest with a new link reads only the lines after joining."""
     with club(tmp_path) as ana:
-        table = ana.new(FRIENDS)
+        table = ana.create_table(FRIENDS)
         boris, eve = Client(ana.url), Client(ana.url)
         accept(boris, link(ana, table))
-        page = ana.sit(table)
+        page = ana.open_page(table)
         for text in ("Good luck", "Well played"):
             page.send_chat_line("red", text)
             chat_lines(page)
-        page.say("agree")
-        other = boris.sit(table)
+        page.send_command("agree")
+        other = boris.open_page(table)
         other.send_chat_line("blue", "Again?")
-        other.say("agree")
+        other.send_command("agree")
         next_message_with(other, "table", "over")
         new = request_rematch(boris, table)["id"]
         new_game = next_message_with(page, "table", "rematch")
         assert new_game["notice"] == "Boris begins another game."
         first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Again?")]
-        assert chat_lines(ana.sit(new), "earlier") == first_chat
-        next_ = boris.sit(new)
+        assert chat_lines(ana.open_page(new), "earlier") == first_chat
+        next_ = boris.open_page(new)
         assert chat_lines(next_, "earlier") == first_chat
         next_.send_chat_line("blue", "Here we are")
         now = [("blue", "Here we are")]
         assert chat_lines(next_) == now
         accept(eve, link(ana, new, None))
-        message = next_message_with(eve.sit(new), "chat", "lines")
+        message = next_message_with(eve.open_page(new), "chat", "lines")
         assert (len(message["lines"]), message["earlier"]) == (1, [])
         # a third game shows both chats, with the colors of the players
         for client in (ana, boris):
-            again = client.sit(new)
-            again.say("agree")
+            again = client.open_page(new)
+            again.send_command("agree")
         next_message_with(again, "table", "over")
         third = request_rematch(ana, new)["id"]
-        last = ana.sit(third)
+        last = ana.open_page(third)
         assert chat_lines(last, "earlier") == [*first_chat, *now]
-        assert chat_lines(eve.sit(third), "earlier") == now
+        assert chat_lines(eve.open_page(third), "earlier") == now
         # the lines of a deleted person disappear, also in the next game
         assert boris.http.delete("/api/mine").status_code == 204
         while (left := chat_lines(last, "earlier")) != first_chat[:2]:
@@ -210,9 +216,9 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
 def chat_and_start_rematch(ana: Client, boris: Client, table: str) -> str:
     """Both players send a chat line and end the game; return the id of the rematch."""
     for client, seat in ((ana, "red"), (boris, "blue")):
-        page = client.sit(table)
+        page = client.open_page(table)
         page.send_chat_line(seat, f"From {seat}")
-        page.say("agree")
+        page.send_command("agree")
     next_message_with(page, "table", "over")
     return str(request_rematch(ana, table)["id"])
 
@@ -221,12 +227,12 @@ def test_deleted_chat_disappears_from_an_unopened_rematch(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with club(tmp_path) as ana:
-        table = ana.new(FRIENDS)
+        table = ana.create_table(FRIENDS)
         boris = Client(ana.url)
         accept(boris, link(ana, table))
         new = chat_and_start_rematch(ana, boris, table)
         assert boris.http.delete("/api/mine").status_code == 204
-        assert chat_lines(ana.sit(new), "earlier") == [("red", "From red")]
+        assert chat_lines(ana.open_page(new), "earlier") == [("red", "From red")]
         boris.close()
     assert "the actor failed" not in caplog.text
 
@@ -234,22 +240,22 @@ def test_deleted_chat_disappears_from_an_unopened_rematch(
 def test_banned_visitor_loses_the_chat_in_the_rematch(tmp_path: Path) -> None:
     """The visitor has a seat in the rematch, which began before the ban."""
     with club(tmp_path) as ana:
-        table = ana.new(CLUB)
+        table = ana.create_table(CLUB)
         boris = Client(ana.url)
         seat = f"/api/tables/{table}/seats/blue"
         assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
         new = chat_and_start_rematch(ana, boris, table)
-        assert chat_lines(boris.sit(new), "earlier")
+        assert chat_lines(boris.open_page(new), "earlier")
         bans = f"/api/tables/{table}/bans"
         assert ana.http.post(bans, json={"seat": "blue"}).status_code == 204
-        next_ = boris.sit(new)
+        next_ = boris.open_page(new)
         next_.send_chat_line("blue", "Here we are")
         assert next_message_with(next_, "chat", "lines")["earlier"] == []
         boris.close()
 
 
 def test_only_seated_players_of_a_finished_game_may_request_a_rematch(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
+    table = server.create_table(RED_AND_BLUE)
     assert request_rematch(server, table)["code"] == "rematch-early"
     end_game(server, table)
     for seat in ("-", "green"):
@@ -271,8 +277,8 @@ def test_rematch_against_ivan_keeps_the_seats(server: Client) -> None:
 
 def test_loaded_game_can_have_a_rematch(server: Client) -> None:
     """The rematch keeps the set-up, unless the loaded game began with a position."""
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
     record = server.http.get(f"/api/tables/{table}/record").text

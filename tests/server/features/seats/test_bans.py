@@ -28,8 +28,8 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.features.seats.feature import SeatsFeature
 from redcathedral.server.features.seats.seat_limits import (
-    MAX_PER_ADDRESS,
-    MAX_PER_DEVICE,
+    MAX_SEATS_PER_ADDRESS,
+    MAX_SEATS_PER_DEVICE,
     SeatLimits,
 )
 from redcathedral.server.features.seats.wire import SitDown
@@ -67,11 +67,11 @@ def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
 
 def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None:
     ana, boris = club.ana, club.boris
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     seat = f"/api/tables/{table}/seats/blue"
     assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
-    page = boris.sit(table)
-    host = ana.sit(table)
+    page = boris.open_page(table)
+    host = ana.open_page(table)
     assert ban(ana, table) == (204, "")
     while (last := page.receive())["type"] != "gone":
         pass
@@ -91,7 +91,7 @@ def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None
 
 def test_links_do_not_bypass_a_ban(club: Club) -> None:
     ana, boris, eve = club.ana, club.boris, club.eve
-    table = ana.new(FRIENDS)
+    table = ana.create_table(FRIENDS)
     old, watch = link(ana, table), link(ana, table, None)
     for secret in (watch, old):
         assert accept(boris, secret).status_code == 201
@@ -107,22 +107,22 @@ def test_links_do_not_bypass_a_ban(club: Club) -> None:
     handed = eve.http.post("/api/mine/link").json()["secret"]
     assert boris.http.post(f"/api/mine/link/{handed}").json()["games"] == 0
     assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
-    assert [seat["is_open"] for seat in eve.sit(table).now["seats"]] == [False, False]
+    assert [seat["is_open"] for seat in eve.open_page(table).now["seats"]] == [False, False]
     assert eve.http.delete("/api/mine").status_code == 204  # nobody else holds her seat
-    assert [seat["is_open"] for seat in ana.sit(table).now["seats"]] == [False, True]
+    assert [seat["is_open"] for seat in ana.open_page(table).now["seats"]] == [False, True]
 
 
 def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
     ana, boris = club.ana, club.boris
     seats = [*CLUB["seats"], {"colour": "green", "is_open": True}]
-    table = ana.new({**CLUB, "seats": seats})
+    table = ana.create_table({**CLUB, "seats": seats})
     for colour in ("blue", "green"):
         path = f"/api/tables/{table}/seats/{colour}"
         assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
-    page = ana.sit(table)
+    page = ana.open_page(table)
     before = page.now["number"]
     assert ban(ana, table) == (204, "")
-    now = page.table()
+    now = page.next_table()
     assert now["number"] == before + 1  # all in one: no seat is kept if the server ends meanwhile
     assert [seat["is_open"] for seat in now["seats"]] == [False, True, True]
     assert "Boris" not in str(now["seats"])
@@ -130,23 +130,23 @@ def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
 
 def test_nobody_bans_the_host(club: Club) -> None:
     ana = club.ana
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     assert ban(ana, table, "red") == (409, "not-open")
     assert ban(ana, table, "green") == (404, "bad-seat")
 
 
 def test_a_ban_does_not_change_a_finished_game(club: Club) -> None:
     ana, boris = club.ana, club.boris
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     boris.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Boris"})
-    red, blue = ana.sit(table), boris.sit(table)
-    red.say("agree", agreed=True)
+    red, blue = ana.open_page(table), boris.open_page(table)
+    red.send_command("agree", agreed=True)
     blue.until(lambda now: now["agreed"])
-    blue.say("agree", agreed=True)
+    blue.send_command("agree", agreed=True)
     blue.until(lambda now: now["over"])
     assert ban(ana, table) == (204, "")
     assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
-    names = [seat["name"] for seat in ana.sit(table).now["seats"]]
+    names = [seat["name"] for seat in ana.open_page(table).now["seats"]]
     assert names == ["Ana", "Boris"]
 
 
@@ -171,7 +171,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
 
 
 def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
-    tables = [club.owner.new(CLUB) for _ in range(MAX_PER_DEVICE + 2)]
+    tables = [club.owner.create_table(CLUB) for _ in range(MAX_SEATS_PER_DEVICE + 2)]
 
     def sit(client: Client, table: str) -> httpx.Response:
         path = f"/api/tables/{table}/seats/blue"
@@ -180,17 +180,18 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     assert sit(club.boris, tables[0]).status_code == 201
     # the rest at the same moment
     answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
-    assert answers == [201] * (MAX_PER_DEVICE - 1) + [429] * 2
-    secret = link(club.owner, club.owner.new(FRIENDS))
+    assert answers == [201] * (MAX_SEATS_PER_DEVICE - 1) + [429] * 2
+    secret = link(club.owner, club.owner.create_table(FRIENDS))
     assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
     # a seat that is left does not count, nor do own tables
     assert club.boris.http.delete(f"/api/tables/{tables[0]}/seats/blue").status_code == 204
-    club.boris.new(CLUB)
+    club.boris.create_table(CLUB)
     assert accept(club.boris, secret).status_code == 201
     assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
-    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_PER_DEVICE + 1)} == {
-        201
-    }
+    assert {
+        sit(club.owner, club.ana.create_table(CLUB)).status_code
+        for _ in range(MAX_SEATS_PER_DEVICE + 1)
+    } == {201}
 
 
 def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
@@ -201,7 +202,7 @@ def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
         context = server_context(Store.in_folder(tmp_path))
         tables, seats = context.tables, SeatsFeature(context)
         client = route.Client(None, "")
-        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_PER_DEVICE + 1)]
+        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_SEATS_PER_DEVICE + 1)]
         for id_ in ids[1:]:
             await seats.sit_down(id_, "blue", boris, client, SitDown("Boris"))
         await seats.sit_down(ids[0], "blue", eve, client, SitDown("Eve"))
@@ -256,14 +257,14 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
 
 
 def test_an_address_takes_32_seats(store: Store) -> None:
-    games = [f"g{number}" for number in range(MAX_PER_ADDRESS + 1)]
+    games = [f"g{number}" for number in range(MAX_SEATS_PER_ADDRESS + 1)]
     add_games(store, games)
 
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
         async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
-            device = f"d{int(game[1:]) // MAX_PER_DEVICE}"
+            device = f"d{int(game[1:]) // MAX_SEATS_PER_DEVICE}"
             async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))

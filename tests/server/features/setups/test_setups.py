@@ -41,22 +41,22 @@ def refused(server: Client, wish: Json) -> Json:
 
 @pytest.mark.parametrize("wish", [RED_AND_BLUE, THREE, SOLO], ids=["two", "three", "solo"])
 def test_a_game_begins_with_the_setup_of_another(server: Client, wish: Json) -> None:
-    first = server.new({**wish, "options": {"first_game": True}})
+    first = server.create_table({**wish, "options": {"first_game": True}})
     setup = setup_of(server, first)
     assert setup["first_game"]
     assert setup["players"] == (1 if wish is SOLO else len(wish["seats"]))
-    again = server.new({**wish, "setup": setup["code"].lower(), "lot": True})
+    again = server.create_table({**wish, "setup": setup["code"].lower(), "lot": True})
     assert laid_out(server, again) == laid_out(server, first)
     assert setup_of(server, again) == setup  # a first game too, though not asked for
-    other = server.new(wish)
+    other = server.create_table(wish)
     assert setup_of(server, other)["code"] != setup["code"]
-    page = server.sit(first)
+    page = server.open_page(first)
     page.play(page.now["legal"][0]["text"])
     assert setup_of(server, first) == setup
 
 
 def test_an_invalid_setup_code_is_refused_with_the_reason(server: Client) -> None:
-    code = setup_of(server, server.new(RED_AND_BLUE))["code"]
+    code = setup_of(server, server.create_table(RED_AND_BLUE))["code"]
     wrong = code[:6] + ("0" if code[6] != "0" else "1") + code[7:]
     for nonsense in (wrong, "", "hello", "\x00", "9" * 5000, code + code):
         problem = refused(server, {**RED_AND_BLUE, "setup": nonsense})
@@ -67,7 +67,7 @@ def test_an_invalid_setup_code_is_refused_with_the_reason(server: Client) -> Non
     edition = server.http.post("/api/editions", content=changed_edition().encode()).json()
     wish = {**RED_AND_BLUE, "edition": edition["key"]}
     assert refused(server, {**wish, "setup": code})["code"] == "setup-edition"
-    theirs = setup_of(server, server.new(wish))
+    theirs = setup_of(server, server.create_table(wish))
     assert theirs["edition"] == edition["key"]
     assert refused(server, {**RED_AND_BLUE, "setup": theirs["code"]})["code"] == "setup-edition"
     assert len(server.games()) == 2
@@ -75,15 +75,15 @@ def test_an_invalid_setup_code_is_refused_with_the_reason(server: Client) -> Non
 
 def test_a_game_has_its_setup_code_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = server.new(THREE)
+        table = server.create_table(THREE)
         setup = setup_of(server, table)
     with serving(tmp_path) as server:
         assert setup_of(server, table) == setup
 
 
 def test_a_game_that_began_with_a_position_has_no_code(server: Client) -> None:
-    table = server.new(RED_AND_BLUE)
-    page = server.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
     record = read(server.http.get(f"/api/tables/{table}/record").text)
@@ -114,7 +114,7 @@ def test_a_setup_code_reproduces_a_physical_setup(server: Client, players: int) 
         assert places == sorted(places)
         seats = [{"colour": seat["colour"]} for seat in sorted(table["seats"], key=str)]
         again: Json = {"seats": seats, "lot": True, "setup": setup["code"].lower()}
-        begun = server.sit(server.new(again)).now
+        begun = server.open_page(server.create_table(again)).now
         assert begun["seats"][0]["colour"] == table["seats"][0]["colour"]
         assert begun["position"]["towers"] == table["position"]["towers"]
     polish = server.http.get(f"/api/setups/{setup['code']}", params={"lang": "pl"}).json()
@@ -135,7 +135,7 @@ def test_impossible_setups_are_refused(server: Client) -> None:
         answer = server.http.get(f"/api/setups/{code}")
         assert (answer.status_code, answer.json()["code"]) == (400, "setup-mistyped"), code
     edition = server.http.post("/api/editions", content=changed_edition().encode()).json()
-    table = server.new({**RED_AND_BLUE, "edition": edition["key"]})
+    table = server.create_table({**RED_AND_BLUE, "edition": edition["key"]})
     answer = server.http.get(f"/api/setups/{setup_of(server, table)['code']}")
     assert answer.json()["code"] == "setup-edition"
     answer = server.http.post("/api/setups", json={"players": 2}, params={"lang": "xx"})

@@ -48,7 +48,7 @@ def test_a_position_is_drawn_changed_and_played(server: Client, wish: Json) -> N
     table = loaded.json()
     assert [seat["name"] for seat in table["seats"]][:1] == ["Ana"]
     assert table["was_loaded"]
-    page = server.sit(table["id"])
+    page = server.open_page(table["id"])
     assert page.now["position"] == second["position"]
     assert page.now["due"]["yours"]
     assert page.now["seats"] == second["seats"]
@@ -62,7 +62,7 @@ def test_a_position_with_ivan_to_move_waits_for_his_dice(server: Client) -> None
     assert record == laid(server, wish)["record"]
     answer = server.http.post("/api/tables/load?own_dice=true", content=record)
     assert answer.status_code == 201, answer.text
-    page = server.sit(answer.json()["id"])
+    page = server.open_page(answer.json()["id"])
     assert page.now["roll"] or page.now["due"]["yours"]
 
 

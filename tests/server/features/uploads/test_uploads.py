@@ -15,7 +15,7 @@ import pytest
 from redcathedral.server.features.uploads.uploads import (
     MAX_COMMENT_LENGTH,
     MAX_COMMENTS,
-    MAX_FILES,
+    MAX_QUEUED_FILES,
     MAX_STORED_BYTES,
 )
 from tests.server.core.test_bad_input import problem
@@ -25,8 +25,8 @@ from tests.server.run.test_page import changed_edition
 
 def recorded(server: Client) -> str:
     """The record of a game with one decision."""
-    table = server.new(RED_AND_BLUE)
-    server.sit(table).play("die white +0")
+    table = server.create_table(RED_AND_BLUE)
+    server.open_page(table).play("die white +0")
     return server.http.get(f"/api/tables/{table}/record").text
 
 
@@ -50,7 +50,7 @@ def process() -> Callable[[], int]:
 
 def test_a_count_that_is_repeated_is_refused_at_once(server: Client) -> None:
     good = recorded(server)
-    (legal,) = {str(len(server.sit(server.new(RED_AND_BLUE)).now["legal"]))}
+    (legal,) = {str(len(server.open_page(server.create_table(RED_AND_BLUE)).now["legal"]))}
     once = re.sub("^die white", f"legal {legal}\\ndie white", good, flags=re.MULTILINE)
     twice = once.replace(f"legal {legal}\n", f"legal {legal}\n" * 1000)
     error = problem(load(server, twice), 400, "bad-record")
@@ -83,19 +83,19 @@ def test_files_are_read_in_a_process_and_the_games_continue(
     assert load(server, good).status_code == 201
     pid = process()
     os.kill(pid, signal.SIGSTOP)
-    with ThreadPoolExecutor(MAX_FILES + 1) as threads:
+    with ThreadPoolExecutor(MAX_QUEUED_FILES + 1) as threads:
         try:
-            all_ = [threads.submit(load, server, good) for _ in range(MAX_FILES + 1)]
+            all_ = [threads.submit(load, server, good) for _ in range(MAX_QUEUED_FILES + 1)]
             (refused,), waiting = wait(all_, TIMEOUT_SECONDS, FIRST_COMPLETED)
             problem(refused.result(), 429, "busy")
-            page = server.sit(server.new(RED_AND_BLUE))
+            page = server.open_page(server.create_table(RED_AND_BLUE))
             page.play("die white +0")
             assert page.play("end")["number"] == 2
             edition = server.http.post("/api/editions", content=changed_edition().encode())
             problem(edition, 429, "busy")
         finally:
             os.kill(pid, signal.SIGCONT)
-        assert [answer.result().status_code for answer in waiting] == [201] * MAX_FILES
+        assert [answer.result().status_code for answer in waiting] == [201] * MAX_QUEUED_FILES
 
 
 def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) -> None:
@@ -121,7 +121,7 @@ def test_editions_are_limited_and_can_be_removed(
     key = upload("first").json()["key"]
     assert upload("first").json()["key"] == key
     problem(upload("second"), 409, "too-many-editions")
-    table = server.new({**RED_AND_BLUE, "edition": key})
+    table = server.create_table({**RED_AND_BLUE, "edition": key})
     problem(http.delete(f"/api/editions/{key}"), 409, "edition-in-use")
     http.delete(f"/api/tables/{table}")
     assert http.delete(f"/api/editions/{key}").status_code == 204

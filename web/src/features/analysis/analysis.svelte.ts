@@ -3,8 +3,7 @@
 import type { Analysed, AnalysedTurn, Chance, Mistake } from '../../protocol.gen';
 import * as api from '../../core/api';
 
-/** Milliseconds between two requests. */
-const POLL_INTERVAL = 1500;
+const POLL_INTERVAL_MS = 1500;
 const MAX_MISTAKES = 5;
 
 export class Analysis {
@@ -39,7 +38,7 @@ export class Analysis {
     return this.turns.find(({ mistakes }) => mistakes.includes(mistake)) ?? null;
   }
 
-  /** The analyzed turn of the last of this number of decisions; null if there is none. */
+  /** Return the analyzed turn that contains the last of `at` decisions, or null. */
   turnAt(at: number): AnalysedTurn | null {
     return this.turns.findLast((turn) => turn.at < Math.max(at, 1) && at <= turn.until) ?? null;
   }
@@ -53,7 +52,7 @@ export class Analysis {
       this.turns = [...this.turns.slice(0, result.since), ...result.turns];
       this.result = result;
       if (result.progress === 'working')
-        this.#timer = setTimeout(() => void this.load(this.#lang), POLL_INTERVAL);
+        this.#timer = setTimeout(() => void this.load(this.#lang), POLL_INTERVAL_MS);
     } catch (error) {
       this.failure = error;
     }

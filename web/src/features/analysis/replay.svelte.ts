@@ -5,8 +5,8 @@ import * as api from '../../core/api';
 import { framesBetween, type Frame } from '../../core/table/pacing';
 import { Playback } from '../../core/table/playback.svelte';
 
-/** Milliseconds between two decisions that are played one after the other. */
-const STEP_PAUSE = 450;
+/** The pause between two decisions during playback. */
+const STEP_PAUSE_MS = 450;
 
 export class Replay {
   /** The position before each decision, and the current position. */
@@ -43,18 +43,18 @@ export class Replay {
   async load(lang: string, index: number | null): Promise<void> {
     this.failure = null;
     try {
-      const now = await api.fetchTable(this.id, lang);
+      const current = await api.fetchTable(this.id, lang);
       const past: Past[] = [];
       for (let until: number | null = null; ; until = past[0]?.log ?? 0) {
-        const before: readonly Past[] = await api.positionsSince(this.id, 0, lang, until);
-        past.unshift(...before);
-        if (!before.length || !before[0]?.log) break;
+        const page: readonly Past[] = await api.positionsSince(this.id, 0, lang, until);
+        past.unshift(...page);
+        if (!page.length || !page[0]?.log) break;
       }
-      this.box = await api.edition(now.edition.key, lang);
-      this.#log = now.log;
-      this.isOver = now.over !== null;
-      const tables = past.map((position): Table => asTable(position, now));
-      this.tables = [...tables, { ...now, due: null, legal: [], log_from: now.log.length }];
+      this.box = await api.edition(current.edition.key, lang);
+      this.#log = current.log;
+      this.isOver = current.over !== null;
+      const tables = past.map((position): Table => asTable(position, current));
+      this.tables = [...tables, { ...current, due: null, legal: [], log_from: current.log.length }];
       this.goTo(index ?? this.lastIndex);
     } catch (error) {
       this.failure = error;
@@ -106,7 +106,7 @@ export class Replay {
   /** Show the next step after a pause while the game is playing. */
   playNext(): void {
     clearTimeout(this.#timer);
-    if (this.isPlaying) this.#timer = setTimeout(() => this.next(), STEP_PAUSE);
+    if (this.isPlaying) this.#timer = setTimeout(() => this.next(), STEP_PAUSE_MS);
   }
 
   #show({ table, recentEvents }: Frame): void {
@@ -115,11 +115,11 @@ export class Replay {
   }
 }
 
-/** Return a past position as a table at which no player of this page decides. */
-function asTable({ log: log_from, ...position }: Past, now: Table): Table {
-  const turn = now.log[log_from]?.turn ?? now.turn;
+/** Return a past position as a table where nobody can decide. */
+function asTable({ log: log_from, ...position }: Past, current: Table): Table {
+  const turn = current.log[log_from]?.turn ?? current.turn;
   return {
-    ...now,
+    ...current,
     ...position,
     turn,
     due: null,

@@ -1,4 +1,4 @@
-// The chat of a table: its lines, which of them this reader has seen, and whom they have muted.
+// The chat of a table: its lines, the last line that the reader has seen, and the muted players.
 import { isLocal } from '../../core/access';
 import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
 import { asRecord, loadStored, saveStored } from '../../core/localStore';
@@ -8,11 +8,11 @@ import type { RefusalDisplay, TableConnection, TableState } from '../../core/tab
 import type { TableStore } from '../../core/table/tableStore.svelte';
 
 export const MAX_LINE_LENGTH = 300;
-const STORE = 'redcathedral.talk';
+const STORAGE_KEY = 'redcathedral.talk';
 /** The number of tables for which the browser stores the last line read and the muted players. */
 const MAX_TABLES = 40;
-/** In place of a color: all other players. */
-export const ALL = 'all';
+/** Stands for all other players in the list of muted colors. */
+export const ALL_PLAYERS = 'all';
 export type Side = 'chat' | 'note';
 
 /** The stored state of a table: the last line read, and the muted players. */
@@ -22,10 +22,10 @@ interface StoredReader {
 }
 
 function loadReader(table: string): StoredReader {
-  const { seen, muted } = asRecord(loadStored(STORE)[table]);
+  const { seen, muted } = asRecord(loadStored(STORAGE_KEY)[table]);
   return {
     seen: typeof seen === 'number' ? seen : 0,
-    muted: Array.isArray(muted) ? muted.filter((who) => typeof who === 'string') : [],
+    muted: Array.isArray(muted) ? muted.filter((name) => typeof name === 'string') : [],
   };
 }
 
@@ -33,14 +33,14 @@ export class Chat implements TableState {
   lines = $state.raw<readonly ChatLine[]>([]);
   /** The lines of the games before this one. */
   earlier = $state.raw<readonly ChatLine[]>([]);
-  /** The side of the card that is open: the chat or the note. */
+  /** The open side of the card. */
   shown = $state<Side | null>(null);
   draft = $state('');
   refused = $state.raw<Refused | null>(null);
   muted = $state.raw<readonly string[]>([]);
   seen = $state(0);
-  /** A line that was sent and that the server has not returned yet. */
-  waiting = $state.raw<Say | null>(null);
+  /** The line that was sent and that the server has not confirmed. */
+  pending = $state.raw<Say | null>(null);
   me: readonly Colour[] = [];
   readonly messages = { chat: (message: ChatMessage) => this.#receive(message) };
   readonly #table: TableConnection;
@@ -54,7 +54,7 @@ export class Chat implements TableState {
 
   isMuted(colour: Colour): boolean {
     if (this.me.includes(colour)) return false;
-    return this.muted.includes(ALL) || this.muted.includes(colour);
+    return this.muted.includes(ALL_PLAYERS) || this.muted.includes(colour);
   }
 
   get visibleLines(): ChatLine[] {
@@ -81,21 +81,21 @@ export class Chat implements TableState {
     if (!text.trim()) return;
     this.refused = null;
     const command: Say = { type: 'say', seat, text };
-    if (this.#table.send(command)) this.waiting = command;
+    if (this.#table.send(command)) this.pending = command;
   }
 
-  /** Take the refusal of a line; the text that was typed stays. */
+  /** Show why the server refused a line. The draft does not change. */
   refuse(refused: Refused): RefusalDisplay | null {
-    if (!this.waiting) return null;
+    if (!this.pending) return null;
     if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return null;
-    this.waiting = null;
+    this.pending = null;
     this.refused = refused;
     return 'state';
   }
 
-  mute(who: string, isMuted: boolean): void {
-    const others = this.muted.filter((name) => name !== who);
-    this.muted = isMuted ? [...others, who] : others;
+  mute(player: string, isMuted: boolean): void {
+    const others = this.muted.filter((name) => name !== player);
+    this.muted = isMuted ? [...others, player] : others;
     this.#save();
   }
 
@@ -124,10 +124,10 @@ export class Chat implements TableState {
     this.me = me;
     if (since === 0) this.earlier = earlier;
     this.lines = [...this.lines.filter((line) => line.number <= since), ...lines];
-    const { waiting } = this;
-    if (waiting && lines.some((line) => line.seat === waiting.seat)) {
-      this.waiting = null;
-      if (this.draft === waiting.text) this.draft = '';
+    const { pending } = this;
+    if (pending && lines.some((line) => line.seat === pending.seat)) {
+      this.pending = null;
+      if (this.draft === pending.text) this.draft = '';
     }
     if (this.shown === 'chat') this.#markRead();
     const others = lines.filter((line) => !me.includes(line.seat) && !this.isMuted(line.seat));
@@ -141,20 +141,20 @@ export class Chat implements TableState {
 
   #save(): void {
     const { id } = this.#table;
-    const others = Object.entries(loadStored(STORE)).filter(([table]) => table !== id);
+    const others = Object.entries(loadStored(STORAGE_KEY)).filter(([table]) => table !== id);
     const reader: StoredReader = { seen: this.seen, muted: [...this.muted] };
-    saveStored(STORE, Object.fromEntries([...others.slice(1 - MAX_TABLES), [id, reader]]));
+    saveStored(STORAGE_KEY, Object.fromEntries([...others.slice(1 - MAX_TABLES), [id, reader]]));
   }
 }
 
 export const createChat = (table: TableConnection): Chat => new Chat(table);
 
-/** Whether a player at the table uses another page, or there are lines to read. */
+/** Return whether a player uses another page, or there are lines to read. */
 export function hasChat(store: TableStore): boolean {
   const { table } = store;
   if (!table || store.live.route.kind !== 'table') return false;
   const people = table.seats.filter((seat) => seat.kind === 'person');
-  const isElsewhere = people.length > table.yours.length;
+  const hasRemotePlayers = people.length > table.yours.length;
   const { lines, earlier } = store.stateOf(createChat);
-  return isElsewhere || !isLocal(table) || lines.length + earlier.length > 0;
+  return hasRemotePlayers || !isLocal(table) || lines.length + earlier.length > 0;
 }

@@ -13,10 +13,10 @@ function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
     order: number,
     text: string,
   ): MenuItem => ({ section, order, name, text, act: () => chat.open(name) });
-  const isKept = !table.lesson && !table.puzzle;
+  const hasChatAndNotes = !table.lesson && !table.puzzle;
   return [
-    ...(isKept && me.length ? [item('note', 'game', 50, t('web.note'))] : []),
-    ...(isKept && hasChat(store) ? [item('chat', 'together', 30, t('web.chat'))] : []),
+    ...(hasChatAndNotes && me.length ? [item('note', 'game', 50, t('web.note'))] : []),
+    ...(hasChatAndNotes && hasChat(store) ? [item('chat', 'together', 30, t('web.chat'))] : []),
   ];
 }
 
@@ -29,8 +29,8 @@ export const chat: Feature = {
       ...tableView({ component: ChatCard }, (scope) => {
         const { store, table, seats, me, focusPrompt } = scope;
         if (!store.stateOf(createChat).shown) return null;
-        const mine = seats.filter((seat) => me.includes(seat.colour));
-        return { store, table, seats, me: mine, focusPrompt };
+        const ownSeats = seats.filter((seat) => me.includes(seat.colour));
+        return { store, table, seats, me: ownSeats, focusPrompt };
       }),
       close: ({ store }) => store.stateOf(createChat).hide(),
     },

@@ -4,16 +4,15 @@ import * as api from '../../core/api';
 import { jittered } from '../../core/jitter';
 import { asRecord, saveStored, loadStored } from '../../core/localStore';
 
-/** Milliseconds between the last key and saving. */
-const SAVE_DELAY = 700;
-/** Milliseconds before a failed request is repeated. */
-const RETRY_DELAY = 3000;
-export const MAX_LENGTH = 4000;
+/** The time between the last key and saving. */
+const SAVE_DELAY_MS = 700;
+const RETRY_DELAY_MS = 3000;
+export const MAX_NOTE_LENGTH = 4000;
 /** The localStorage key of the notes that the server does not have yet. */
-const STORE = 'redcathedral.note';
+const STORAGE_KEY = 'redcathedral.note';
 
-/** The save in progress: a note that is opened meanwhile is read after this save. */
-let saving: Promise<unknown> = Promise.resolve();
+/** The save in progress. A note is loaded only after this save. */
+let lastSave: Promise<unknown> = Promise.resolve();
 
 export class SeatNoteEditor {
   text = $state('');
@@ -25,7 +24,7 @@ export class SeatNoteEditor {
   conflict = $state.raw<SeatNote | null>(null);
   readonly #table: string;
   readonly #seat: Colour;
-  #number = 0;
+  #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
   #isClosed = false;
@@ -37,26 +36,26 @@ export class SeatNoteEditor {
   }
 
   async load(): Promise<void> {
-    await saving.catch(() => undefined); // the save itself reports its error
+    await lastSave.catch(() => undefined); // the save itself reports its error
     try {
       const { number, text } = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
       this.isLoaded = true;
       if (this.isUnsaved) return;
-      this.#number = number;
+      this.#version = number;
       this.text = text;
       this.#restoreDraft();
     } catch (error) {
       this.failure = error;
-      this.#schedule(() => this.load(), jittered(RETRY_DELAY));
+      this.#schedule(() => this.load(), jittered(RETRY_DELAY_MS));
     }
   }
 
   /** Restore the text that was typed earlier and never reached the server. */
   #restoreDraft(): void {
-    const { number, text } = asRecord(loadStored(STORE)[this.#draftKey]);
+    const { number, text } = asRecord(loadStored(STORAGE_KEY)[this.#draftKey]);
     if (typeof text !== 'string' || text === this.text) return this.#removeDraft();
-    if (number !== this.#number) this.conflict = { number: this.#number, text: this.text };
+    if (number !== this.#version) this.conflict = { number: this.#version, text: this.text };
     this.edit(text);
   }
 
@@ -65,14 +64,17 @@ export class SeatNoteEditor {
   }
 
   #removeDraft(): void {
-    saveStored(STORE, { ...loadStored(STORE), [this.#draftKey]: undefined });
+    saveStored(STORAGE_KEY, { ...loadStored(STORAGE_KEY), [this.#draftKey]: undefined });
   }
 
   edit(text: string): void {
     this.text = text;
     this.isUnsaved = true;
-    saveStored(STORE, { ...loadStored(STORE), [this.#draftKey]: { number: this.#number, text } });
-    if (!this.conflict) this.#schedule(() => this.save(), SAVE_DELAY);
+    saveStored(STORAGE_KEY, {
+      ...loadStored(STORAGE_KEY),
+      [this.#draftKey]: { number: this.#version, text },
+    });
+    if (!this.conflict) this.#schedule(() => this.save(), SAVE_DELAY_MS);
   }
 
   async save(): Promise<void> {
@@ -81,25 +83,25 @@ export class SeatNoteEditor {
     const { text } = this;
     this.#isSaving = true;
     try {
-      const answer = api.saveSeatNote(this.#table, this.#seat, this.#number, text);
-      saving = answer;
-      const saved = await answer;
-      this.#number = saved.number;
+      const request = api.saveSeatNote(this.#table, this.#seat, this.#version, text);
+      lastSave = request;
+      const saved = await request;
+      this.#version = saved.number;
       this.failure = null;
       this.isUnsaved = this.text !== text;
       if (!this.isUnsaved) this.#removeDraft();
-      else this.#schedule(() => this.save(), SAVE_DELAY);
+      else this.#schedule(() => this.save(), SAVE_DELAY_MS);
     } catch (error) {
       if (error instanceof api.ApiError && error.code === 'note-changed')
         await this.#loadConflict();
       else {
         this.failure = error;
-        this.#schedule(() => this.save(), jittered(RETRY_DELAY));
+        this.#schedule(() => this.save(), jittered(RETRY_DELAY_MS));
       }
     } finally {
       this.#isSaving = false;
     }
-    // save the text typed meanwhile; after a failure the text stays in the browser
+    // Save the text typed during this save. After a failure, the browser still has the text.
     if (this.#isClosed && !this.failure) void this.save();
   }
 
@@ -108,14 +110,14 @@ export class SeatNoteEditor {
     try {
       const conflict = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
-      this.#number = conflict.number;
+      this.#version = conflict.number;
       if (conflict.text === this.text) {
         this.isUnsaved = false;
         this.#removeDraft();
       } else this.conflict = conflict;
     } catch (error) {
       this.failure = error;
-      this.#schedule(() => this.save(), jittered(RETRY_DELAY));
+      this.#schedule(() => this.save(), jittered(RETRY_DELAY_MS));
     }
   }
 
@@ -134,8 +136,8 @@ export class SeatNoteEditor {
     void this.save();
   }
 
-  #schedule(work: () => Promise<void>, wait: number): void {
+  #schedule(task: () => Promise<void>, delay: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => void work(), wait);
+    if (!this.#isClosed) this.#timer = setTimeout(() => void task(), delay);
   }
 }

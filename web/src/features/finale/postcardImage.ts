@@ -1,7 +1,7 @@
 // Exports a drawing of the page as an SVG file that needs no symbols or style sheets of the page.
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** The style properties to export, with their default values. */
-const STYLES: Readonly<Record<string, string>> = {
+const EXPORTED_STYLES: Readonly<Record<string, string>> = {
   fill: 'rgb(0, 0, 0)',
   'fill-opacity': '1',
   stroke: 'none',
@@ -17,29 +17,29 @@ const STYLES: Readonly<Record<string, string>> = {
   opacity: '1',
   'clip-path': 'none',
 };
-const NOT_INHERITED = new Set(['opacity', 'clip-path']);
+const UNINHERITED_STYLES = new Set(['opacity', 'clip-path']);
 
 /** Return the text of an SVG file that looks like the drawing in the page. */
 export function standaloneSvg(drawing: SVGSVGElement, width: number, height: number): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  // Next to the drawing, the copy gets the same styles.
+  // The copy gets the same styles because it is next to the drawing.
   copy.style.cssText += ';position:absolute;visibility:hidden';
   drawing.after(copy);
   try {
     for (let use = copy.querySelector('use'); use; use = copy.querySelector('use')) replaceUse(use);
-    const defs = document.createElementNS(SVG, 'defs');
+    const defs = document.createElementNS(SVG_NAMESPACE, 'defs');
     copy.prepend(defs);
     for (const [id, element] of referencedElements(copy))
       if (id) defs.append(element.cloneNode(true));
     const elements = [...copy.querySelectorAll<SVGElement>('*')];
-    const styles = elements.map((each) => {
-      const style = getComputedStyle(each);
-      return Object.keys(STYLES).map((name) => style.getPropertyValue(name));
+    const styles = elements.map((element) => {
+      const style = getComputedStyle(element);
+      return Object.keys(EXPORTED_STYLES).map((name) => style.getPropertyValue(name));
     });
-    elements.forEach((each, index) => writeStyle(each, styles[index] ?? []));
+    elements.forEach((element, index) => writeStyle(element, styles[index] ?? []));
     copy.removeAttribute('style');
     copy.removeAttribute('class');
-    copy.setAttribute('xmlns', SVG);
+    copy.setAttribute('xmlns', SVG_NAMESPACE);
     copy.setAttribute('width', String(width));
     copy.setAttribute('height', String(height));
     return new XMLSerializer().serializeToString(copy).replace(/<!--.*?-->/g, '');
@@ -55,18 +55,19 @@ function replaceUse(use: SVGUseElement): void {
     use.remove();
     return;
   }
-  const frame = document.createElementNS(SVG, 'svg');
-  for (const from of [symbol, use])
-    for (const { name, value } of from.attributes)
-      if (name !== 'id' && name !== 'href') frame.setAttribute(name, value);
-  frame.append(...[...symbol.childNodes].map((child) => child.cloneNode(true)));
-  use.replaceWith(frame);
+  const replacement = document.createElementNS(SVG_NAMESPACE, 'svg');
+  for (const source of [symbol, use])
+    for (const { name, value } of source.attributes)
+      if (name !== 'id' && name !== 'href') replacement.setAttribute(name, value);
+  replacement.append(...[...symbol.childNodes].map((child) => child.cloneNode(true)));
+  use.replaceWith(replacement);
 }
 
+/** Return the gradients, patterns and clip paths that a drawing uses, by id. */
 function referencedElements(drawing: SVGElement): Map<string, Element> {
   const elements = new Map<string, Element>();
-  for (const each of drawing.querySelectorAll('*')) {
-    const style = getComputedStyle(each);
+  for (const element of drawing.querySelectorAll('*')) {
+    const style = getComputedStyle(element);
     for (const name of ['fill', 'stroke', 'clip-path']) {
       const id = /^url\("?.*#([\w-]+)"?\)/.exec(style.getPropertyValue(name))?.[1];
       const target = id && !elements.has(id) ? document.getElementById(id) : null;
@@ -78,28 +79,31 @@ function referencedElements(drawing: SVGElement): Map<string, Element> {
 
 function writeStyle(element: SVGElement, style: readonly string[]): void {
   for (const name of element.getAttributeNames())
-    if (/^(class|style|data-|aria-|role|tabindex)/.test(name) || name in STYLES)
+    if (/^(class|style|data-|aria-|role|tabindex)/.test(name) || name in EXPORTED_STYLES)
       element.removeAttribute(name);
-  Object.entries(STYLES).forEach(([name, defaultValue], index) => {
+  Object.entries(EXPORTED_STYLES).forEach(([name, defaultValue], index) => {
     const value = (style[index] ?? '').replace(/url\("?[^)]*#([\w-]+)"?\)/, 'url(#$1)');
-    if (NOT_INHERITED.has(name) ? value !== defaultValue : needsAttribute(element, name, value))
+    if (
+      UNINHERITED_STYLES.has(name) ? value !== defaultValue : needsAttribute(element, name, value)
+    )
       element.setAttribute(name, value);
   });
 }
 
-/** Return whether the element needs the property because it inherits another value. */
+/** Return whether the element would inherit another value without its own attribute. */
 function needsAttribute(element: Element, name: string, value: string): boolean {
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const inherited = ancestor.getAttribute(name);
     if (inherited !== null) return inherited !== value;
     if (ancestor.localName === 'svg' && !ancestor.parentElement?.closest('svg')) break;
   }
-  return value !== STYLES[name];
+  return value !== EXPORTED_STYLES[name];
 }
 
-export async function pngOf(text: string, width: number, height: number): Promise<Blob> {
+/** Draw the text of an SVG file as a PNG picture. */
+export async function renderPng(svg: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -1,5 +1,5 @@
-// The paths of a firework in the form of a folk-art rosette: leaves, points between them, and dots
-// around; its center is the origin.
+// Draws a firework as a folk-art rosette around the origin: leaves, points between the leaves, and
+// dots around them.
 export interface Rosette {
   leaves: string;
   points: string;
@@ -7,10 +7,7 @@ export interface Rosette {
 }
 
 export function rosette(radius: number, count: number): Rosette {
-  const repeated = (
-    shape: (turned: (x: number, y: number) => string) => string,
-    offset = 0,
-  ): string =>
+  const repeated = (shape: (at: (x: number, y: number) => string) => string, offset = 0): string =>
     Array.from({ length: count }, (_, index) => {
       const turn = ((index + offset) / count) * 2 * Math.PI;
       const [sin, cos] = [Math.sin(turn), Math.cos(turn)];

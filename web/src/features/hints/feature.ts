@@ -4,7 +4,7 @@ import { tableView } from '../../core/table/tableFeature';
 import HintButton from './HintButton.svelte';
 import HintsCard from './HintsCard.svelte';
 
-/** The best turns, which the server looks for when a player asks. */
+/** Shows the best turns, which the server finds on request. */
 export const hints: Feature = {
   table: {
     card: {

@@ -4,7 +4,7 @@ import { tableView } from '../../core/table/tableFeature';
 import PlanButton from './PlanButton.svelte';
 import PlanCard from './PlanCard.svelte';
 
-/** The player plans the next turn while others play. */
+/** Lets a player plan the next turn while others play. */
 export const plans: Feature = {
   table: {
     card: {
@@ -20,17 +20,10 @@ export const plans: Feature = {
         table.can.plan && !store.planning.isActive ? { store } : null,
       ),
     },
-    menuItems: ({ store, table }) =>
-      table.can.plan && !store.planning.isActive
-        ? [
-            {
-              section: 'game',
-              order: 40,
-              name: 'plan-ahead',
-              text: t('web.plan'),
-              act: () => store.togglePlanning(),
-            },
-          ]
-        : [],
+    menuItems: ({ store, table }) => {
+      if (!table.can.plan || store.planning.isActive) return [];
+      const act = (): void => store.togglePlanning();
+      return [{ section: 'game', order: 40, name: 'plan-ahead', text: t('web.plan'), act }];
+    },
   },
 };

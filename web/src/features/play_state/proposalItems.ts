@@ -1,14 +1,14 @@
 import { t } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import type { MenuItem, TableScope } from '../../core/table/tableFeature';
-import type { PlayStateCommand } from '../../protocol.gen';
+import type { Ask, Colour, PlayStateCommand } from '../../protocol.gen';
 
-/** The proposals that a player may make now, as items of the menu. */
+/** Return a menu item for each proposal that the player may make now. */
 export function proposalItems({ store, table, seats }: TableScope): readonly MenuItem[] {
   const may = table.over || table.lesson || table.puzzle ? null : store.playState.current?.may;
   if (!may) return [];
-  /** All people play on this page: there is nobody to ask. */
-  const isAlone = table.seats.every(
+  /** Whether all people play on this page, so that nobody else has to agree. */
+  const canDecideAlone = table.seats.every(
     (seat) => seat.kind !== 'person' || seat.stand_in || table.yours.includes(seat.colour),
   );
   const item = (
@@ -16,28 +16,13 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
     text: string,
     command: (number: number) => PlayStateCommand,
   ): MenuItem => ({ section: 'together', order: 50, name, text, act: () => store.send(command) });
-  const takeBackText = isAlone ? 'web.undo-beyond.yes' : 'web.together.takeback';
+  const ask = (what: Ask['what'], seat: Colour | null = null) => {
+    return (number: number): PlayStateCommand => ({ type: 'ask', number, what, seat });
+  };
+  const takeBackText = canDecideAlone ? 'web.undo-beyond.yes' : 'web.together.takeback';
   return [
-    ...(may.takeback
-      ? [
-          item('ask-takeback', t(takeBackText), (number) => ({
-            type: 'ask',
-            number,
-            what: 'takeback',
-            seat: null,
-          })),
-        ]
-      : []),
-    ...(may.pause
-      ? [
-          item('ask-pause', t('web.together.pause'), (number) => ({
-            type: 'ask',
-            number,
-            what: 'pause',
-            seat: null,
-          })),
-        ]
-      : []),
+    ...(may.takeback ? [item('ask-takeback', t(takeBackText), ask('takeback'))] : []),
+    ...(may.pause ? [item('ask-pause', t('web.together.pause'), ask('pause'))] : []),
     ...may.come_back.map((seat) =>
       item(
         `come-back.${seat}`,
@@ -51,7 +36,7 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
       item(
         `replace.${seat}`,
         t('web.together.replace', { who: nameIn(seats, seat) }),
-        (number) => ({ type: 'ask', number, what: 'stand-in', seat }),
+        ask('stand-in', seat),
       ),
     ),
   ];

@@ -1,8 +1,8 @@
-// What is said when a bot has taken somebody's place, or the game waits until they are back.
+// The notices that a bot has replaced a player, or that the game waits for a player to return.
 import { withoutIsolation } from '../../core/bidiIsolation';
 import type { Translate } from '../../core/textFormat';
 
-const NOTICES = [
+const NOTICE_IDS = [
   'conduct.stood-in.time',
   'conduct.stood-in.gave-up',
   'conduct.stood-in.voted',
@@ -10,8 +10,8 @@ const NOTICES = [
   'conduct.waits.gave-up',
 ] as const;
 
-/** Whether a notice says that of this player. */
-export function isSubstitutionNotice(notice: string, who: string, t: Translate): boolean {
-  const said = withoutIsolation(notice);
-  return NOTICES.some((id) => said === withoutIsolation(t(id, { who })));
+/** Return whether the notice reports the replacement or the absence of this player. */
+export function isSubstitutionNotice(notice: string, name: string, t: Translate): boolean {
+  const text = withoutIsolation(notice);
+  return NOTICE_IDS.some((id) => text === withoutIsolation(t(id, { who: name })));
 }

@@ -2,21 +2,14 @@ import type { Feature } from '../../core/feature';
 import { t } from '../../core/language.svelte';
 import { tableView } from '../../core/table/tableFeature';
 
-/** Set-ups of the game by their codes. */
+/** Shows the set-up of a game as a code, and a game set-up for a code. */
 export const setups: Feature = {
   table: {
-    menuItems: ({ table, openDialog }) =>
-      table.lesson || table.puzzle
-        ? []
-        : [
-            {
-              section: 'game',
-              order: 80,
-              name: 'setup',
-              text: t('web.setup'),
-              act: () => openDialog('setup'),
-            },
-          ],
+    menuItems: ({ table, openDialog }) => {
+      if (table.lesson || table.puzzle) return [];
+      const act = (): void => openDialog('setup');
+      return [{ section: 'game', order: 80, name: 'setup', text: t('web.setup'), act }];
+    },
     dialogs: {
       setup: tableView({ load: () => import('./SetupDialog.svelte') }, ({ server, table }) => ({
         server,

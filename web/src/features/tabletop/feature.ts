@@ -16,10 +16,10 @@ export const tabletop: Feature = {
       ...tableView({ component: OpponentMoves }, (scope) => {
         const turn = turnToRepeat(scope);
         const { store, seats } = scope;
-        const close = (last: number): void => {
-          store.stateOf(createOpponentMoves).closedAfter = last;
+        const closeAfter = (entryIndex: number): void => {
+          store.stateOf(createOpponentMoves).closedAfter = entryIndex;
         };
-        return turn && { seats, turn, closeAfter: close };
+        return turn && { seats, turn, closeAfter };
       }),
     },
   },

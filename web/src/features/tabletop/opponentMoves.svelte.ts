@@ -1,15 +1,15 @@
-// The last turn of Ivan or a bot, which a player with the box on the table repeats there.
+// Finds the last turn of Ivan or a bot that a player has to repeat on a real table.
 import type { TableScope } from '../../core/table/tableFeature';
 import { turnsOf, type Turn } from '../../core/log/turns';
 
 export class OpponentMovesState {
-  /** The card was closed after this entry of the log. */
+  /** The last entry of the log when the player closed the card. */
   closedAfter = $state(-1);
 }
 
 export const createOpponentMoves = (): OpponentMovesState => new OpponentMovesState();
 
-/** The turn to repeat, unless the card was closed after it. */
+/** Return the turn to repeat, or null if there is none or its card was closed. */
 export function turnToRepeat({ store, table, seats }: TableScope): Turn | null {
   const last = table.own_dice ? turnsOf(store.log).at(-1) : undefined;
   const player = seats.find((seat) => seat.colour === last?.colour);

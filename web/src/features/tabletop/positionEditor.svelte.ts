@@ -1,11 +1,11 @@
-// The editor of positions: draws each change at once, and sends it to the server, which checks the
-// position and completes it. The browser stores the position.
+// The position editor shows each change at once. The server then checks and completes the position,
+// and the browser stores it.
 import type { Box, CheckedPosition, Position, PositionWish } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { saveStored, loadStored } from '../../core/localStore';
 import { LatestRequest } from '../../core/latestRequest';
 
-const STORE = 'redcathedral.layout';
+const STORAGE_KEY = 'redcathedral.layout';
 const MAX_UNDO_STEPS = 200;
 
 interface EditorState {
@@ -19,9 +19,9 @@ interface EditorState {
 export class PositionEditor {
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
-  /** The number of changes that the server has not answered yet. */
-  waiting = $state(0);
-  /** The tiles of cards before these were claimed, by card. */
+  /** The number of requests that the server has not answered yet. */
+  pendingChecks = $state(0);
+  /** The tile that each card had before it was claimed. */
   readonly tiles = new Map<string, string>();
 
   #shown = $state.raw<EditorState | null>(null);
@@ -61,7 +61,7 @@ export class PositionEditor {
    * is not restored, since it has other cards.
    */
   async restore(): Promise<boolean> {
-    const { setup, ownDice, usual: defaultEdition } = loadStored(STORE);
+    const { setup, ownDice, usual: defaultEdition } = loadStored(STORAGE_KEY);
     if (typeof setup !== 'object' || setup === null) return false;
     if ((defaultEdition ?? (setup as PositionWish).edition) !== this.#defaultEdition) return false;
     await this.begin(setup as PositionWish, ownDice === true);
@@ -70,11 +70,11 @@ export class PositionEditor {
 
   async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
     const before = this.#shown;
-    await this.#ask(setup, async (checked) => {
+    await this.#check(setup, async (checked) => {
       const box = await api.edition(checked.edition.key, this.#lang);
       return { setup: { ...setup, edition: checked.edition.key }, checked, box, ownDice };
     });
-    if (before && this.#shown !== before) this.#remember(before);
+    if (before && this.#shown !== before) this.#pushUndo(before);
   }
 
   change(edit: (position: Position) => void): void {
@@ -82,7 +82,7 @@ export class PositionEditor {
     if (!before || !this.position) return;
     const after = structuredClone(this.position);
     edit(after);
-    this.#remember({ ...before, setup: { ...before.setup, position: this.position } });
+    this.#pushUndo({ ...before, setup: { ...before.setup, position: this.position } });
     void this.#show(before, after);
   }
 
@@ -93,7 +93,7 @@ export class PositionEditor {
     void this.#show(last, last.setup.position ?? last.checked.position);
   }
 
-  #remember(before: EditorState): void {
+  #pushUndo(before: EditorState): void {
     this.#undoStack = [...this.#undoStack.slice(-MAX_UNDO_STEPS), before];
   }
 
@@ -101,29 +101,29 @@ export class PositionEditor {
     const setup = { ...shown.setup, position };
     this.#shown = { ...shown, setup };
     this.position = position;
-    saveStored(STORE, { setup, ownDice: shown.ownDice, usual: this.#defaultEdition });
-    await this.#ask(setup, (checked) => Promise.resolve({ ...shown, setup, checked }));
+    saveStored(STORAGE_KEY, { setup, ownDice: shown.ownDice, usual: this.#defaultEdition });
+    await this.#check(setup, (checked) => Promise.resolve({ ...shown, setup, checked }));
   }
 
-  /** Have the server check the position; an answer to an older request is ignored. */
-  async #ask(
+  /** Have the server check the position. Responses to older requests are ignored. */
+  async #check(
     setup: PositionWish,
     makeState: (checked: CheckedPosition) => Promise<EditorState>,
   ): Promise<void> {
     const isNewest = this.#latestRequest.start();
     this.failure = null;
-    this.waiting += 1;
+    this.pendingChecks += 1;
     try {
       const state = await makeState(await api.checkPosition(setup, this.#lang));
       if (!isNewest()) return;
       const { position } = state.checked;
       this.#shown = { ...state, setup: { ...state.setup, position } };
       this.position = position;
-      saveStored(STORE, { setup: this.#shown.setup, ownDice: state.ownDice });
+      saveStored(STORAGE_KEY, { setup: this.#shown.setup, ownDice: state.ownDice });
     } catch (error) {
       if (isNewest()) this.failure = error;
     } finally {
-      this.waiting -= 1;
+      this.pendingChecks -= 1;
     }
   }
 }

@@ -1,5 +1,5 @@
-// Changes of a position that lies on a real table. A component that exists once changes places with
-// the one it replaces. The server says what else follows, and whether the position is possible.
+// Changes to a position in the position editor. A component that exists once is swapped with the one
+// that it replaces. The server completes and checks the position.
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
 import type { Fault } from '../../protocol.gen';
 import type { Box, Key, Position, Site } from '../../board/types';
@@ -10,7 +10,7 @@ export type Part =
   | { kind: 'seat'; at: number }
   | { kind: 'ivan' };
 
-/** The part of an element on the board; `own` is the seat whose board is large. */
+/** Return the part that an element of the board belongs to. `own` is the seat with the large board. */
 export function partOf(key: Key, position: Position, own: number): Part | null {
   const [kind = '', name = ''] = key.split(':');
   switch (kind) {
@@ -50,7 +50,7 @@ export function faultsOf(faults: readonly Fault[], part: Part): Fault[] {
   });
 }
 
-/** The part in which a fault is corrected; null if it concerns several parts. */
+/** Return the part where a player corrects a fault, or null if there are several. */
 export function partOfFault({ place }: Fault): Part | null {
   const at = Number(/^\$\.(?:towers|seats)\[(\d+)\]/.exec(place)?.[1] ?? -1);
   if (at >= 0) return { kind: place.startsWith('$.towers') ? 'tower' : 'seat', at };
@@ -58,7 +58,7 @@ export function partOfFault({ place }: Fault): Part | null {
   return place.startsWith('$.ivan') ? { kind: 'ivan' } : null;
 }
 
-/** The elements that a player can choose to change them. */
+/** Return the elements that a player can click to edit them. */
 export function keysOf(position: Position): Set<Key> {
   const keys: string[] = Object.keys(position.dice).map((die) => `die:${die}`);
   position.resources.forEach((_, at) => keys.push(`tile:${at + 1}`));
@@ -79,12 +79,12 @@ export function keysOf(position: Position): Set<Key> {
 
 export type Choice = readonly [string, string];
 
-/** The numbers from 1 as choices. */
+/** Return the numbers from 1 to `max` as choices. */
 export function numbersUpTo(max: number): Choice[] {
   return Array.from({ length: max }, (_, at) => [String(at + 1), String(at + 1)]);
 }
 
-/** The workshop tiles; some are for three or more players. */
+/** Return the workshop tiles as choices. Some tiles are for three or more players. */
 export function tilesOf(box: Box): Choice[] {
   return Object.entries(box.tiles).map(([id, { words, many }]) => [
     id,
@@ -92,36 +92,35 @@ export function tilesOf(box: Box): Choice[] {
   ]);
 }
 
+/** The maximum count of a letter in a text. */
 const MAX_LETTERS = 99;
 
-/** Return a list with an item at an index; the item that was there takes its old place. */
-export function swapped<Item>(items: readonly Item[], at: number, item: Item): Item[] {
-  const before = items[at];
-  return items.map((each, index) =>
-    index === at ? item : each === item && before !== undefined ? before : each,
-  );
+/** Return a list with `item` at an index, swapped with the item that was there. */
+export function withSwapped<Item>(items: readonly Item[], at: number, item: Item): Item[] {
+  const replaced = items[at] ?? item;
+  return items.map((old, index) => (index === at ? item : old === item ? replaced : old));
 }
 
-/** Put a cathedral card on a place; it changes places with the card there. */
+/** Put a cathedral card on a site, swapped with the card that was there. */
 export function putCard(position: Position, site: Site, card: string): void {
-  for (const other of position.towers.flat()) if (other.card === card) other.card = site.card;
+  for (const old of position.towers.flat()) if (old.card === card) old.card = site.card;
   site.card = card;
 }
 
-/** Put an influence card in a quadrant; the card there goes where a card of this guild was. */
+/** Put an influence card in a quadrant, swapped with the other card of its guild. */
 export function putInfluence(position: Position, at: number, id: string, box: Box): void {
   const group = box.influence[id]?.group;
-  const before = position.influence[at] ?? id;
-  position.influence = position.influence.map((each, index) => {
+  const replaced = position.influence[at] ?? id;
+  position.influence = position.influence.map((old, index) => {
     if (index === at) return id;
-    return box.influence[each]?.group === group ? before : each;
+    return box.influence[old]?.group === group ? replaced : old;
   });
 }
 
 /** Put a card in Ivan's row, or a tile on one of its cards. */
 export function putIvanCard(position: Position, at: number, column: 0 | 1, id: string): void {
   const cards = position.ivan?.cards ?? [];
-  const ids = swapped(
+  const ids = withSwapped(
     cards.map((row) => row[column]),
     at,
     id,
@@ -129,7 +128,7 @@ export function putIvanCard(position: Position, at: number, column: 0 | 1, id: s
   cards.forEach((row, index) => (row[column] = ids[index] ?? row[column]));
 }
 
-/** Counts of letters as a text in the order of the letters, with at most MAX_LETTERS of each. */
+/** Return counts of letters as a text, in the order of MATERIAL_LETTERS. */
 export function lettersOf(counts: Partial<Record<string, number>>): string {
   const times = (count = 0): number => Math.min(Math.max(count, 0), MAX_LETTERS);
   return MATERIAL_LETTERS.map((letter) => letter.repeat(times(counts[letter]))).join('');

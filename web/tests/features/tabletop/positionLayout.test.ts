@@ -9,17 +9,17 @@ import {
   partOfFault,
   putInfluence,
   putIvanCard,
-  swapped,
+  withSwapped,
 } from '../../../src/features/tabletop/positionLayout.ts';
 import type { Box, Position } from '../../../src/board/types.ts';
 
 const fault = (place: string) => ({ place, text: place });
 const FAULTS = ['$.dice', '$.towers[1][0].owner', '$.seats[0].banners', '$.supply'].map(fault);
 
-test('what lies once changes places', () => {
-  assert.deepEqual(swapped(['a', 'b', 'c'], 0, 'c'), ['c', 'b', 'a']);
-  assert.deepEqual(swapped(['a', 'b', 'c'], 0, 'd'), ['d', 'b', 'c']);
-  assert.deepEqual(swapped(['a', 'b', 'c'], 1, 'b'), ['a', 'b', 'c']);
+test('swaps a component that exists once', () => {
+  assert.deepEqual(withSwapped(['a', 'b', 'c'], 0, 'c'), ['c', 'b', 'a']);
+  assert.deepEqual(withSwapped(['a', 'b', 'c'], 0, 'd'), ['d', 'b', 'c']);
+  assert.deepEqual(withSwapped(['a', 'b', 'c'], 1, 'b'), ['a', 'b', 'c']);
 });
 
 test('of each group there is one influence card', () => {
@@ -51,7 +51,7 @@ test('a part, by what is pointed at and by what is wrong', () => {
   assert.deepEqual(faultsOf(FAULTS, { kind: 'seat', at: 1 }), []);
 });
 
-test('what lies on cards of Ivan, and his row', () => {
+test('counts the materials on Ivan cards and swaps the cards of his row', () => {
   assert.deepEqual(countsOf('WWB'), { W: 2, B: 1 });
   assert.equal(lettersOf({ B: 1, W: 2 }), 'WWB');
   assert.equal(lettersOf({ W: -1, P: 1e9 }).length, 99);

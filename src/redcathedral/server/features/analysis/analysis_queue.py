@@ -1,4 +1,4 @@
-"""Analyzes games in a low-priority process, and stores each turn so that analyses can resume."""
+"""The queue of analyses: a low-priority process analyzes one turn after the other."""
 
 import asyncio
 import hashlib
@@ -45,7 +45,7 @@ MAX_CACHED_JUDGES: Final = 2  # in the process, by table
 
 
 class AnalysisQueue:
-    """The worker process of analyses, and the tasks that use it."""
+    """The worker process, and a task for each analysis, which can resume from its stored turns."""
 
     def __init__(self, thread: StoreThread, workers: WorkersFactory) -> None:
         self._thread = thread
@@ -53,11 +53,11 @@ class AnalysisQueue:
         self._workers = workers(1, "analyst", NICE_INCREMENT)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._steps: dict[str, list[int]] = {}  # of the game that is analyzed, by table
-        self._to_resume: set[str] = set()  # requested before the server ended
+        self._to_resume: set[str] = set()  # tables with unfinished analyses of an earlier run
         self._failed: dict[str, str] = {}  # the keys of failed analyses, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
-        """Begin or continue; raises ApiError for a running game without hints."""
+        """Start or resume an analysis; raises ApiError for a running game without hints."""
         check(seated)
         record = seated.game.record
         key = key_of(record)
@@ -92,8 +92,8 @@ class AnalysisQueue:
             task.cancel()
             self._workers.cancel(table)
 
-    async def read_wanted(self) -> None:
-        """Read which analyses must resume, before a page can ask for their progress."""
+    async def load_requested(self) -> None:
+        """Load the list of analyses to resume, before pages can ask for their progress."""
         try:
             self._to_resume.update(await self._thread.do(self._store.requested))
         except StoreError as error:
@@ -102,7 +102,7 @@ class AnalysisQueue:
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
         for table in sorted(self._to_resume):
             if table not in self._to_resume:
-                continue  # it was stopped meanwhile
+                continue  # the analysis was stopped meanwhile
             try:
                 await self.start(table, await find(table))
             except (StoreError, ApiError) as error:
@@ -156,17 +156,16 @@ class AnalysisQueue:
 
 
 class StoredTurn(msgspec.Struct, frozen=True):
-    """A stored turn; ``mark`` is the hash of all steps up to its end."""
+    """An analyzed turn; ``mark`` is the hash of all steps of the game up to its end."""
 
     mark: str
     turn: Turn
 
 
 def key_of(record: Record) -> str:
-    """Return a hash that identifies the version, the weights, the budget and the game's start."""
-    analyser = (
-        f"{ANALYSIS_VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
-    )
+    """Return a hash of everything that an analysis depends on, except the steps of the game."""
+    budget = msgspec.json.encode(DEEP).decode()
+    analyser = f"{ANALYSIS_VERSION} {fingerprint(packaged())} {budget}\n"
     start = "\n".join([*record.header.lines(), record.start or ""])
     return hashlib.sha256((analyser + start).encode()).hexdigest()
 
@@ -178,11 +177,11 @@ def _may_analyse(seated: SeatedGame) -> bool:
 def _turn_hashes(record: Record) -> list[str]:
     """Return for each turn a hash of all steps up to its end."""
     hashes = []
-    hashed = hashlib.sha256()
+    step_hash = hashlib.sha256()
     start = 0
     for end in turn_ends(record):
-        hashed.update("".join(f"{step} " for step in record.steps[start:end]).encode())
-        hashes.append(hashed.hexdigest()[:16])
+        step_hash.update("".join(f"{step} " for step in record.steps[start:end]).encode())
+        hashes.append(step_hash.hexdigest()[:16])
         start = end
     return hashes
 
@@ -190,9 +189,9 @@ def _turn_hashes(record: Record) -> list[str]:
 def _matching_turns(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
     """Return the hashes of all turns, and the stored turns that match the game."""
     hashes = _turn_hashes(record)
-    turns = (msgspec.json.decode(row, type=StoredTurn) for row in rows)
-    pairs = zip(turns, hashes, strict=False)
-    return hashes, [one.turn for one, _ in takewhile(lambda pair: pair[0].mark == pair[1], pairs)]
+    stored_turns = (msgspec.json.decode(row, type=StoredTurn) for row in rows)
+    pairs = takewhile(lambda pair: pair[0].mark == pair[1], zip(stored_turns, hashes, strict=False))
+    return hashes, [stored_turn.turn for stored_turn, _ in pairs]
 
 
 def check(seated: SeatedGame) -> None:

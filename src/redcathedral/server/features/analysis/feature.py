@@ -1,4 +1,4 @@
-"""Analyses of games: which turns were mistakes, and what would have been better."""
+"""Analyses of games: the chances after each turn, the mistakes, and the better turns."""
 
 import asyncio
 from functools import partial
@@ -34,7 +34,7 @@ class AnalysisFeature(ServerFeature):
         context.tables.on_removed.append(self._queue.forget)
 
     async def start(self) -> None:
-        await self._queue.read_wanted()
+        await self._queue.load_requested()
         self._resuming = asyncio.create_task(self._queue.resume(self._seated))
 
     async def close(self) -> None:
@@ -65,7 +65,7 @@ class AnalysisFeature(ServerFeature):
         actor = await self.tables.visit(table_id, visitor)
         seated = actor.seated
         if seated.over is None:
-            _check_may_stop(actor, visitor)
+            _require_player_or_host(actor, visitor)
         check(seated)
         if seated.over is None and not seated.game.is_hinted:
             actor.send(partial(_mark_hinted, actor))
@@ -73,8 +73,8 @@ class AnalysisFeature(ServerFeature):
 
     @delete("/api/tables/{table_id}/analysis")
     async def stop_analysis(self, table_id: str, visitor: Visitor) -> None:
-        """Stop an analysis; the analyzed turns stay."""
-        _check_may_stop(await self.tables.visit(table_id, visitor), visitor)
+        """Stop an analysis, but keep the analyzed turns."""
+        _require_player_or_host(await self.tables.visit(table_id, visitor), visitor)
         await self._queue.stop(table_id)
 
     @get("/api/tables/{table_id}/analysis/{kind}")
@@ -83,7 +83,7 @@ class AnalysisFeature(ServerFeature):
     ) -> Reply:
         """Return an analysis as a file: `txt` a report, `svg` the chances, `json` all numbers."""
         if kind not in FILE_TYPES:
-            fix = f"ask for {', '.join(FILE_TYPES)}"
+            fix = f"use one of {', '.join(FILE_TYPES)}"
             raise ApiError(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
         texts = narrator_for(checked_language(lang))
         seated = (await self.tables.visit(table_id, visitor)).seated
@@ -97,6 +97,6 @@ async def _mark_hinted(actor: Actor) -> None:
         await actor.change(HintsTaken())
 
 
-def _check_may_stop(actor: Actor, visitor: Visitor) -> None:
+def _require_player_or_host(actor: Actor, visitor: Visitor) -> None:
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
         raise ApiError(403, "not-yours")

@@ -1,4 +1,4 @@
-"""Makes the message and the files of an analysis: chances, mistakes and totals."""
+"""Creates the message about an analysis, and its files."""
 
 from redcathedral.ai.analysis.report import Analysis, Play, Turn, to_json
 from redcathedral.ai.analysis.value import Values
@@ -30,15 +30,17 @@ def analysis_message(
     since: int,
 ) -> Analysed:
     record = seated.game.record
-    known_turns = analysis.turns
-    new_turns = known_turns[since:]
-    narrator = _words(seated, name, analysis, words) if new_turns or progress == "done" else None
+    done = len(analysis.turns)
+    new_turns = analysis.turns[since:]
+    narrator = None
+    if new_turns or progress == "done":
+        narrator = _analysis_narrator(seated, name, analysis, words)
     return Analysed(
         progress=progress,
-        done=len(known_turns),
+        done=done,
         all=turns,
-        since=min(since, len(known_turns)),
-        before=_chances(known_turns[0].before) if known_turns else [],
+        since=min(since, done),
+        before=_chances(analysis.turns[0].before) if done else [],
         turns=[_turn(record, turn, narrator) for turn in new_turns if narrator],
         sums=narrator.sums() if narrator and progress == "done" else [],
         measure=words.text("analysis.measure", rollouts=analysis.budget.rollouts),
@@ -50,13 +52,15 @@ def analysis_file(
 ) -> str:
     if kind not in ("svg", "txt"):
         return to_json(analysis)
-    narrator = _words(seated, name, analysis, words)
+    narrator = _analysis_narrator(seated, name, analysis, words)
     if kind == "svg":
         return narrator.picture()
     return without_isolation("\n".join(narrator.lines(range(len(seated.players)))) + "\n")
 
 
-def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Narrator) -> AnalysisNarrator:
+def _analysis_narrator(
+    seated: SeatedGame, name: str, analysis: Analysis, words: Narrator
+) -> AnalysisNarrator:
     names = given_names(table_players(seated))
     return AnalysisNarrator(words, name, seated.game.record, analysis, names, seated.winners)
 

@@ -20,8 +20,8 @@ class Chance(Struct, frozen=True):
 class Mistake(Struct, frozen=True):
     """A mistake of a seat after ``at`` decisions of the game.
 
-    ``cost`` is the lost share of the win, and ``title`` describes it.  ``better`` describes the
-    best turn, and ``gains`` are its effects.
+    ``cost`` is the share of the win that it loses.  ``title`` describes the mistake, ``better``
+    the best turn, and ``gains`` the effects of that turn.
     """
 
     seat: Colour
@@ -35,7 +35,7 @@ class Mistake(Struct, frozen=True):
 class AnalysedTurn(Struct, frozen=True):
     """A turn from decision ``at`` to decision ``until``, and the chances after it, by seat.
 
-    ``explanations`` are sentences about the changes of the chances, and luck.
+    ``explanations`` are sentences about the changed chances and about luck.
     """
 
     number: int

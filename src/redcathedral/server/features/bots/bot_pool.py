@@ -13,13 +13,13 @@ from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.workers import WorkersFactory
 
 PROCESS_COUNT: Final = 2
-BOTS_PER_PROCESS: Final = 32  # cached with their plans
-NICE_INCREMENT: Final = 5  # processes that answer people go first
+BOTS_PER_PROCESS: Final = 32  # kept in memory with their plans
+NICE_INCREMENT: Final = 5  # gives priority to processes that answer people
 
 
 @dataclass(frozen=True)
 class SeatedBot:
-    """A bot at a seat of a table; the same seed makes the same bot again."""
+    """A bot at a seat of a table; bots with the same seed decide the same."""
 
     table: str
     seat: int
@@ -43,11 +43,11 @@ class BotPool:
         )
 
     async def wait_for_slot(self) -> None:
-        """Wait for a turn among the games that no person plays in, so that others go first."""
+        """Limit the rate of decisions in games without people, so that other games go first."""
         now = asyncio.get_running_loop().time()
-        at = max(self._free_at, now)
-        self._free_at = at + 1 / self._limits.bot_games_per_second
-        await asyncio.sleep(at - now)
+        slot = max(self._free_at, now)
+        self._free_at = slot + 1 / self._limits.bot_games_per_second
+        await asyncio.sleep(slot - now)
 
     def forget(self, table: str, seat: int) -> None:
         self._workers.cancel(f"{table} {seat}")

@@ -1,4 +1,4 @@
-"""The bots of a table: the bot whose turn it is calculates a decision, and the table plays it."""
+"""The bots of a table: request the decision of the bot that is due, and play it."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from redcathedral.text import Term
 
 LOG = logging.getLogger(__name__)
 NO_VERSION: Final = -1  # of a table
-RETRY_SECONDS: Final = 5.0  # seconds until a bot tries again when the store failed
+RETRY_SECONDS: Final = 5.0  # until a bot tries again after an error of the store
 
 
 class BotTurns(TableFeature):
@@ -44,8 +44,8 @@ class BotTurns(TableFeature):
         version = seated.version
         if version != self._thinking_at:
             self._cancel()
-        is_known = version in (self._thinking_at, self._failed_at)
-        if not self._table.is_watched or seated.bot is None or is_known:
+        was_requested = version in (self._thinking_at, self._failed_at)
+        if not self._table.is_watched or seated.bot is None or was_requested:
             return
         self._thinking_at = version
         seat = seated.game.seat
@@ -66,7 +66,7 @@ class BotTurns(TableFeature):
         self._table.queue(partial(self._play_decision, seated.version, decision))
 
     async def _play_decision(self, version: int, decision: int | None) -> None:
-        """Play a bot's decision, unless the table has changed since; None is a failure."""
+        """Play a bot's decision, None after a failure, unless the table has changed since."""
         if version == self._thinking_at:
             self._thinking_at = NO_VERSION
         seated = self._table.seated

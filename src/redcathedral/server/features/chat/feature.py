@@ -1,4 +1,4 @@
-"""Chat at the tables, and a private note for each seat."""
+"""The chats of tables, and a private note for each seat."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -33,33 +33,33 @@ class ChatFeature(ServerFeature):
 
     @get("/api/tables/{table_id}/note")
     async def get_note(self, table_id: str, seat: str, visitor: Visitor) -> SeatNote:
-        """Return the note of a seat; only the pages of the seat may ask."""
-        number = await self._own_seat(table_id, seat, visitor)
-        row = await self.thread.do(self._store.note, table_id, number)
+        """Return the note of a seat to a holder of the seat."""
+        seat_index = await self._held_seat(table_id, seat, visitor)
+        row = await self.thread.do(self._store.note, table_id, seat_index)
         return SeatNote(row.number, row.text)
 
     @put("/api/tables/{table_id}/note")
     async def put_note(
         self, table_id: str, seat: str, visitor: Visitor, data: NewSeatNote
     ) -> SeatNote:
-        number = await self._own_seat(table_id, seat, visitor)
+        seat_index = await self._held_seat(table_id, seat, visitor)
         text = plain_note(data.text)
         if len(text) > MAX_NOTE_LENGTH:
             raise ApiError(400, "note-long")
-        write = partial(self._store.write_note, table_id, number, data.number, text)
+        write = partial(self._store.write_note, table_id, seat_index, data.number, text)
         try:
             return SeatNote(await self.thread.do(write), text)
         except Conflict:
             raise ApiError(409, "note-changed") from None
 
-    async def _own_seat(self, table_id: str, colour: str, visitor: Visitor) -> int:
+    async def _held_seat(self, table_id: str, colour: str, visitor: Visitor) -> int:
         seats = (await self.tables.visit(table_id, visitor)).seats_of(visitor, (colour,))
         if not seats:
             raise ApiError(403, "not-seated")
         return min(seats)
 
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
-        """Delete the chat lines and notes of these seats, also from the chats of later games."""
+        """Delete the chat lines and notes of these seats, also where rematches show them."""
         await self.thread.do(self._store.forget_chat, table, seats)
         await self.thread.do(self._store.forget_notes, table, seats)
         if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):
@@ -73,7 +73,7 @@ class ChatFeature(ServerFeature):
                 actor.queue(chat.forget_earlier)
 
     def texts_of(self, table: str, seat: int) -> Mapping[str, object]:
-        chat = self._store.chat_of(table, {seat})
-        lines = [{"at": line.at, "text": line.text} for line in chat]
+        rows = [row for row in self._store.chat(table) if row.seat == seat]
+        lines = [{"at": row.at, "text": row.text} for row in rows]
         note = self._store.note(table, seat).text
         return {"said": lines, "note": note} if lines or note else {}

@@ -1,4 +1,4 @@
-"""Stores the chat lines and the notes of games."""
+"""The stored chat lines and notes of games."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from redcathedral.server.core.store.seats import holders_of
 from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.chat.schema import CHAT, NOTE
 
-MAX_CHAT_LINES: Final = 500  # the last lines of a game's chat are stored
-MAX_EARLIER_GAMES: Final = 10  # earlier games whose chat is read
-NO_REMOVAL: Final = 0  # the number of the last removal, if nothing was removed from a chat
+MAX_CHAT_LINES: Final = 500  # stored lines of a game; older ones are deleted
+MAX_EARLIER_GAMES: Final = 10  # before a rematch, whose chats it shows
+NO_REMOVAL: Final = 0  # the number of the last removal in a chat without removals
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,6 @@ class NoteRow:
     text: str
 
 
-EMPTY_NOTE: Final = NoteRow(0, "")
-
-
 class ChatStore(StorePart):
     """The part of a store for chat lines and notes."""
 
@@ -69,69 +66,66 @@ class ChatStore(StorePart):
         rows = self._rows(query.order_by(CHAT.c.number))
         return [ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
 
-    def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
-        return [line for line in self.chat(game) if line.seat in seats]
-
     def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
-        """Return the number of the last removal, and the new lines: all after a removal."""
+        """Return the number of the last removal, and the new lines; after a removal all lines."""
         with self._transaction() as connection:
             query = select(GAME.c.forgotten).where(GAME.c.id == game)
             last: int = connection.execute(query).scalar() or NO_REMOVAL
         return last, self.chat(game, since if last == forgotten else 0)
 
     def earlier(self, game: str) -> list[EarlierChat]:
-        rows: list[EarlierChat] = []
-        left = MAX_CHAT_LINES
+        """Return the chats of the games before a rematch, the oldest first."""
+        chats: list[EarlierChat] = []
+        remaining_lines = MAX_CHAT_LINES
         with self._transaction() as connection:
             for back in range(1, MAX_EARLIER_GAMES + 1):
                 before = select(GAME.c.id, GAME.c.access).where(GAME.c.rematch == game)
                 row = connection.execute(before).first()
-                if row is None or not left:
+                if row is None or not remaining_lines:
                     break
                 game = row.id
                 query = select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc())
-                lines = connection.execute(query.limit(left)).all()
-                left -= len(lines)
+                lines = connection.execute(query.limit(remaining_lines)).all()
+                remaining_lines -= len(lines)
                 holders = holders_of(connection, [game])[game]
                 rights = Rights(row.access, holders, banned_from(connection, game))
                 chat = [ChatRow(row.number, row.at, row.seat, row.text) for row in lines[::-1]]
-                rows.append(EarlierChat(back, rights, chat))
-        return rows[::-1]
+                chats.append(EarlierChat(back, rights, chat))
+        return chats[::-1]
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
         with self._transaction() as connection:
-            theirs = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
-            if connection.execute(delete(CHAT).where(*theirs)).rowcount > 0:
+            condition = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
+            if connection.execute(delete(CHAT).where(*condition)).rowcount > 0:
                 number = _next_number(connection, game)
-                condition = GAME.c.id == game
-                connection.execute(update(GAME).where(condition).values(forgotten=number))
+                connection.execute(update(GAME).where(GAME.c.id == game).values(forgotten=number))
 
     # --- notes
 
     def note(self, game: str, seat: int) -> NoteRow:
         query = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
         rows = self._rows(query)
-        return NoteRow(rows[0].number, rows[0].text) if rows else EMPTY_NOTE
+        return NoteRow(rows[0].number, rows[0].text) if rows else NoteRow(0, "")
 
-    def write_note(self, game: str, seat: int, known: int, text: str) -> int:
-        """Replace note number ``known``; raises Conflict if it has changed or the game is gone."""
+    def write_note(self, game: str, seat: int, number: int, text: str) -> int:
+        """Replace the note with this number, and return the new number; raises Conflict."""
         with self._transaction() as connection:
-            if known == 0:
+            if number == 0:
                 note = {"game": game, "seat": seat, "number": 1, "text": text}
                 connection.execute(insert(NOTE), note)
                 return 1
-            condition = (NOTE.c.game == game, NOTE.c.seat == seat, NOTE.c.number == known)
-            statement = update(NOTE).where(*condition).values(number=known + 1, text=text)
+            condition = (NOTE.c.game == game, NOTE.c.seat == seat, NOTE.c.number == number)
+            statement = update(NOTE).where(*condition).values(number=number + 1, text=text)
             if connection.execute(statement).rowcount != 1:
                 raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
-        return known + 1
+        return number + 1
 
     def forget_notes(self, game: str, seats: Collection[int]) -> None:
         self._run(delete(NOTE).where(NOTE.c.game == game, NOTE.c.seat.in_(seats)))
 
 
 def _next_number(connection: Connection, game: str) -> int:
-    """Take a new number in the order of commits; raises Conflict if there is no such game."""
+    """Return the number of the next line; raises Conflict if there is no such game."""
     statement = update(GAME).where(GAME.c.id == game).values(said=GAME.c.said + 1)
     number: int | None = connection.execute(statement.returning(GAME.c.said)).scalar()
     if number is None:

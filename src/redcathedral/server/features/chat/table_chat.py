@@ -31,12 +31,12 @@ from redcathedral.server.features.chat.wire import Chat, ChatLine, Say
 
 LOG = logging.getLogger(__name__)
 NO_LINE: Final = 0
-UNKNOWN_LINE: Final = -1  # the last line of a page that must receive the whole chat again
-SEEN_KEY: Final = "chat"  # the name of a page's last line in `Listener.seen`
+UNKNOWN_LINE: Final = -1  # the last line of a page that must get the whole chat again
+SEEN_KEY: Final = "chat"  # of a page's last line in `Listener.feature_versions`
 
 
 class TableChat(TableFeature):
-    """The chat of one table, loaded for the first page; pages fetch new lines at their own pace."""
+    """The chat of one table, loaded when a page joins; slow pages get several lines together."""
 
     commands: ClassVar[tuple[type[Struct], ...]] = (Say,)
 
@@ -79,7 +79,7 @@ class TableChat(TableFeature):
             listener.send_later(Chat, self)
 
     async def _say(self, command: Say, seats: frozenset[int]) -> None:
-        """Store a line of a page with these seats; raises CommandRefused or StoreError."""
+        """Store a line from a page with these seats; raises CommandRefused or StoreError."""
         if not seats:
             raise CommandRefused("watching")
         seat = self._table.seated.seat_of(command.seat)
@@ -103,17 +103,17 @@ class TableChat(TableFeature):
 
     async def _read_earlier(self) -> None:
         seated = self._table.seated
-        before = next_seat_order(seated)
+        seat_order = next_seat_order(seated)
         self._earlier = []
         for chat in await self._thread.do(self._store.earlier, self._table.id):
             colours = _colours(seated)
             for _ in range(chat.back):
-                colours = [colours[before.index(seat)] for seat in range(len(colours))]
+                colours = [colours[seat_order.index(seat)] for seat in range(len(colours))]
             lines = [_line(row, colours) for row in chat.lines]
             self._earlier.append((chat.rights, lines))
 
     async def forget(self, seats: Collection[int]) -> None:
-        """Remove the lines of these seats from the memory and from all pages."""
+        """Remove the lines of these seats from memory and from all pages."""
         remaining = [row for row in self._rows if row.seat not in seats]
         is_shorter = len(remaining) < len(self._rows)
         self._rows = deque(remaining, maxlen=MAX_CHAT_LINES)
@@ -135,23 +135,20 @@ class TableChat(TableFeature):
             page.send_later(Chat, self)
 
     def message_for(self, page: Listener) -> Chat | None:
-        """Return the lines that a page does not have, all after a removal; None if there are none.
-
-        The chat of an earlier game is included if the visitor may see its table.
-        """
-        since = page.feature_versions.get(SEEN_KEY, NO_LINE)
+        """Return the lines that a page lacks; the whole chat includes visible earlier chats."""
+        last_seen = page.feature_versions.get(SEEN_KEY, NO_LINE)
         page.feature_versions[SEEN_KEY] = self._last
-        is_old = NO_LINE < since < self._last_removal
-        is_whole = is_old or not NO_LINE <= since <= self._last
-        known = NO_LINE if is_whole else since
-        lines = [_line(row, self._colours) for row in self._rows if row.number > known]
+        has_removed_lines = NO_LINE < last_seen < self._last_removal
+        is_reset = has_removed_lines or not NO_LINE <= last_seen <= self._last
+        since = NO_LINE if is_reset else last_seen
+        lines = [_line(row, self._colours) for row in self._rows if row.number > since]
         earlier: list[ChatLine] = []
-        if known == NO_LINE:
+        if since == NO_LINE:
             visitor = page.visitor
             for rights, chat_lines in self._earlier:
                 is_readable = visitor.may_see(rights) and not visitor.is_banned(rights)
                 earlier += chat_lines if is_readable else []
-        return Chat(known, lines, earlier) if lines or earlier or is_whole else None
+        return Chat(since, lines, earlier) if lines or earlier or is_reset else None
 
 
 def _colours(seated: SeatedGame) -> list[Colour]:

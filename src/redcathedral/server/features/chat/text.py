@@ -11,42 +11,43 @@ from redcathedral.box.characters import (
 )
 from redcathedral.server.core.table.command_result import CommandRefused
 
-MAX_LINE_LENGTH: Final = 300  # letters of a line
-MAX_NOTE_LENGTH: Final = 4000  # letters of a note
-MINUTE_SECONDS: Final = 60.0  # seconds
-MAX_LINES_PER_MINUTE: Final = 20  # lines of a seat in a minute
-MAX_MARKS_PER_LETTER: Final = 4  # marks on one letter
-# Direction marks that affect the text around a line.
-_HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+MAX_LINE_LENGTH: Final = 300  # characters
+MAX_NOTE_LENGTH: Final = 4000  # characters
+MINUTE_SECONDS: Final = 60.0
+MAX_LINES_PER_MINUTE: Final = 20  # of a seat
+MAX_MARKS_PER_LETTER: Final = 4  # accents and other combining characters
+# These characters would change the text direction around a line.
+DIRECTION_MARKS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def plain_line(text: str) -> str:
-    """Return one visible line without control characters and piled marks; raises CommandRefused."""
-    line = unicodedata.normalize("NFC", " ".join(text.split()))
-    shown = remove_excess_marks("".join(filter(_is_shown, line)), MAX_MARKS_PER_LETTER).strip()
-    if not has_visible_character(shown):
+    """Return one line without control characters and excess marks; raises CommandRefused."""
+    normalized = unicodedata.normalize("NFC", " ".join(text.split()))
+    allowed = "".join(filter(_is_allowed, normalized))
+    line = remove_excess_marks(allowed, MAX_MARKS_PER_LETTER).strip()
+    if not has_visible_character(line):
         raise CommandRefused("chat-empty")
-    if len(shown) > MAX_LINE_LENGTH:
+    if len(line) > MAX_LINE_LENGTH:
         raise CommandRefused("chat-long", n=MAX_LINE_LENGTH)
-    return shown
+    return line
 
 
 def plain_note(text: str) -> str:
-    """Return a text of many lines, without control characters and with any length."""
+    """Return a text of any number of lines without control characters."""
     normalized = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
     return "".join(
         character
         for character in normalized
-        if character in "\n\t\u2028\u2029" or _is_shown(character)
+        if character in "\n\t\u2028\u2029" or _is_allowed(character)
     )
 
 
-def _is_shown(character: str) -> bool:
-    return character not in _HIDDEN and is_allowed_in_text(character)
+def _is_allowed(character: str) -> bool:
+    return character not in DIRECTION_MARKS and is_allowed_in_text(character)
 
 
 class ChatRateLimit:
-    """Limits the chat lines of each seat per minute; the caller passes the time in seconds."""
+    """Limits the chat lines of each seat per minute."""
 
     def __init__(self) -> None:
         self._times: defaultdict[int, deque[float]] = defaultdict(
@@ -54,6 +55,7 @@ class ChatRateLimit:
         )
 
     def check(self, seat: int, at: float) -> None:
+        """Count a line at a time in seconds; raises CommandRefused above the limit."""
         times = self._times[seat]
         if len(times) == MAX_LINES_PER_MINUTE and at - times[0] < MINUTE_SECONDS:
             raise CommandRefused("chat-fast", n=MAX_LINES_PER_MINUTE)

@@ -9,7 +9,7 @@ from redcathedral.server.core.wire.message import PageMessage
 
 
 class ChatLine(Struct, frozen=True):
-    """A chat line of a seat; ``at`` is ISO 8601 in UTC, and numbers grow at each table."""
+    """A chat line of a seat; ``at`` is ISO 8601 in UTC, and the numbers of a table increase."""
 
     number: int
     at: str
@@ -18,11 +18,11 @@ class ChatLine(Struct, frozen=True):
 
 
 class Chat(PageMessage, frozen=True, tag="chat"):
-    """Lines of the table's chat; the page keeps its lines up to the number ``since``.
+    """Lines of the table's chat, which replace the page's lines after the number ``since``.
 
-    The server sends it separately and does not change the table's number.  ``earlier`` has the
-    lines of the earlier games of this rematch, each with its own numbers; the server sends it with
-    the whole chat, to people who could read it there.
+    The message does not change the table's number.  With the whole chat the server also sends
+    ``earlier``: the lines from the games before this rematch, for people who may read them there.
+    Each game has its own line numbers.
     """
 
     since: int
@@ -47,7 +47,7 @@ class SeatNote(Struct, frozen=True):
 
 
 class NewSeatNote(Struct, frozen=True, forbid_unknown_fields=True):
-    """A note that replaces the one with this ``number``, 0 for none."""
+    """A new text of a note; ``number`` is the number of the note to replace, 0 for none."""
 
     number: int
     text: str

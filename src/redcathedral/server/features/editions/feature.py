@@ -1,4 +1,4 @@
-"""The editions of the box as data."""
+"""The editions of the game as data for the page, and the deletion of uploaded ones."""
 
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import delete, get

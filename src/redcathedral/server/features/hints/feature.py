@@ -1,4 +1,4 @@
-"""Hints: the best turns of a position, for the players who ask."""
+"""Hints: the best turns of a position, on request."""
 
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature

@@ -1,4 +1,4 @@
-"""The hints of a table: searched for once a position, and sent to every page that asked."""
+"""The hints of a table: a search for each position, sent to every page that requested hints."""
 
 import asyncio
 import logging
@@ -23,12 +23,12 @@ from redcathedral.server.features.hints.hint_finder import HintFinder
 
 LOG = logging.getLogger(__name__)
 
-# None after a failed search, and the reason if this game can never have hints.
+# None after a failed search; ApiError if this game can never have hints.
 SearchOutcome: TypeAlias = HintResult | ApiError | None
 
 
 class TableHints(TableFeature):
-    """The hints of one table: searches them on request and keeps them for the position."""
+    """The hints of one table, calculated on request and cached until the position changes."""
 
     commands: ClassVar[tuple[type[Struct], ...]] = (AskHints,)
 
@@ -36,7 +36,7 @@ class TableHints(TableFeature):
         self._table = table
         self._finder = finder
         self._search: asyncio.Task[None] | None = None
-        self._waiting: list[Listener] = []  # pages that asked while a search runs
+        self._waiting: list[Listener] = []  # pages that wait for the search
         self._result: HintResult | None = None
 
     @property
@@ -80,7 +80,7 @@ class TableHints(TableFeature):
                 self._table.refuse(page, "never-hints", why=outcome.problem.reason)
 
     async def _send(self, pages: Sequence[Listener], result: HintResult) -> None:
-        """Send the hints to the pages that may have them; before that, mark the game as hinted."""
+        """Mark the game as hinted, and send the hints to the pages that may have them."""
         table, seated = self._table, self._table.seated
         allowed = [page for page in pages if seated.can_hint(table.seats(page) & seated.active)]
         is_hinted = seated.game.is_hinted

@@ -1,4 +1,4 @@
-"""Lessons: steps to play at a table of one page."""
+"""Lessons: each step is a table of one page with a task."""
 
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.play.lessons import LESSONS, load_lesson
@@ -14,7 +14,7 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 class LessonsFeature(ServerFeature):
-    """The steps of all lessons; they are counted from 1."""
+    """The steps of all lessons; the numbers of steps start at 1."""
 
     @get("/api/lessons/{lesson}/{step}")
     async def get_step(self, lesson: str, step: int, lang: str = DEFAULT_LANGUAGE) -> Table:
@@ -28,8 +28,7 @@ class LessonsFeature(ServerFeature):
         self, socket: Socket, lesson: str, step: int, lang: str = DEFAULT_LANGUAGE
     ) -> None:
         if not _exists(lesson, step):
-            gone = Gone("unknown-step", "there is no such step of a lesson")
-            await refuse_practice(socket, gone)
+            await refuse_practice(socket, Gone("unknown-step", "there is no such step of a lesson"))
             return
         await serve_practice(socket, await self._table(lesson, step, lang), self.context)
 

@@ -1,4 +1,4 @@
-"""A step of a lesson as a table for one page; nothing of it is stored."""
+"""A step of a lesson as a table for one page, which the server does not store."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ from redcathedral.text import Argument
 from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.translator import Translator
 
-LEARNER: Final = ("red",)
+LEARNER_COLOURS: Final = ("red",)
 
 
 class LessonTable:
@@ -31,7 +31,7 @@ class LessonTable:
         self._attempt = load_lesson(lesson).attempt(index)
         game = self._attempt.game
         self._seated = SeatedGame(game, players(game.header))
-        self._seats = self._seated.seats_of(LEARNER)
+        self._seats = self._seated.seats_of(LEARNER_COLOURS)
         self._messages = TableMessages(f"{lesson}-{index + 1}", self._seated, edition)
         self._language = language
         self._texts = Translator(language, part=LESSON_TEXTS)
@@ -39,7 +39,7 @@ class LessonTable:
     def message(self, since: int = -1) -> wire.Table:
         attempt = self._attempt
         table = self._messages.table(self._language, self._seats, since)
-        can = structs.replace(
+        permissions = structs.replace(
             table.can,
             undo=self._can_undo,
             undo_beyond=False,
@@ -51,8 +51,8 @@ class LessonTable:
         return structs.replace(
             table,
             legal=[] if attempt.is_done else table.legal,
-            prompt=self._say("lesson.done") if attempt.is_done else table.prompt,
-            can=can,
+            prompt=self._app_text("lesson.done") if attempt.is_done else table.prompt,
+            can=permissions,
             play_state=None,
             lesson=wire.LessonStep(
                 lesson=self._name,
@@ -101,11 +101,12 @@ class LessonTable:
     def _not_asked_for(self, decision: int) -> wire.Refused:
         refused = self.refused("illegal")
         reason = self._text("no", verb=verb_of(decision))
-        return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))
+        fix = self._app_text("lesson.again")
+        return structs.replace(refused, code="lesson", reason=reason, fix=fix)
 
     def _text(self, part: str = "", **values: Argument) -> str:
         name = f"{self._name}.{self._attempt.step.name}"
         return self._texts.text(f"{name}.{part}" if part else name, **values)
 
-    def _say(self, id: str) -> str:
-        return narrator_for(self._language).text(id)
+    def _app_text(self, text_id: str) -> str:
+        return narrator_for(self._language).text(text_id)

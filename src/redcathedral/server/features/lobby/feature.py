@@ -1,4 +1,4 @@
-"""What the server offers, the list of games, and the requests about every table."""
+"""The lobby: information about the server, the list of games, and the tables themselves."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ from redcathedral.text.rule_citations import ELEMENT_RULES
 
 
 class LobbyFeature(ServerFeature):
-    """The list of games, and the games in it."""
+    """The routes for the server's information, the list of games, and tables."""
 
     @get("/api/server")
     async def get_server_info(self, visitor: Visitor) -> lobby.ServerInfo:
@@ -65,7 +65,7 @@ class LobbyFeature(ServerFeature):
     ) -> lobby.GamePage:
         """Return a page of the games that the visitor may see, the last changed first.
 
-        `before` comes from the previous page.
+        ``before`` is the value from the previous page.
         """
         games = self.repository.games
         return await self.thread.read(games, visitor, which, before, checked_language(lang))
@@ -110,9 +110,9 @@ class LobbyFeature(ServerFeature):
     async def get_record(
         self, table_id: str, visitor: Visitor, names: bool = False, bare: bool = False
     ) -> Reply:
-        """Return the game's record as a file, with ``names`` those of people.
+        """Return the game's record as a file; ``names`` includes the names of people.
 
-        A ``bare`` record has no comments and unknown header lines, which people may have written.
+        A ``bare`` record has no comments or unknown header lines, which people may have written.
         """
         seated = (await self.tables.visit(table_id, visitor)).seated
         text = seated.bare_record_text() if bare else seated.record_text(names=names)
@@ -133,7 +133,7 @@ class LobbyFeature(ServerFeature):
         since: Annotated[int, Meta(ge=-1, le=MAX_NUMBER)] = -1,
         chat_since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
     ) -> None:
-        """Serve a page that has version ``since`` of the table, and the chat to ``chat_since``."""
+        """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
         seen = {"chat": chat_since}
         listener = Listener(checked_language(lang), seats_param(seat), since, visitor, seen)
         await serve_table(socket, self.context, table_id, listener)

@@ -26,11 +26,11 @@ from redcathedral.server.features.my_games.wire import MyGames, MyName, MyStatis
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 MAX_PAGE: Final = 10_000
-ZIP: Final = "application/zip"
+ZIP_MEDIA_TYPE: Final = "application/zip"
 
 
 class MyGamesFeature(ServerFeature):
-    """The games of all people; each sees those of a name on their device."""
+    """The games of all people; a request sees the games of one name on its device."""
 
     @get("/api/mine")
     async def get_names(self, visitor: Visitor) -> list[MyName]:
@@ -52,7 +52,7 @@ class MyGamesFeature(ServerFeature):
         games = await self._games(visitor, name)
         return statistics(games, self.repository.editions.packaged_key, ratings())
 
-    @get("/api/mine/export", media_type=ZIP)
+    @get("/api/mine/export", media_type=ZIP_MEDIA_TYPE)
     async def get_export(self, visitor: Visitor, name: str = "") -> Reply:
         """Return a zip file with the list, the statistics, all texts, and a record per game."""
         games = await self._games(visitor, name)
@@ -61,16 +61,16 @@ class MyGamesFeature(ServerFeature):
             try:
                 tables.append(await self.repository.find(game.game.id))
             except ApiError:
-                continue  # the game cannot be rebuilt; it is in the list
-        packaged = self.repository.editions.packaged_key
+                continue  # a game that cannot be rebuilt has no record
+        edition = self.repository.editions.packaged_key
         texts = await self.thread.do(self._texts, games)
-        data = await asyncio.to_thread(archive, games, tables, packaged, ratings(), texts)
+        data = await asyncio.to_thread(archive, games, tables, edition, ratings(), texts)
         headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
-        return Reply(data, ZIP, headers)
+        return Reply(data, ZIP_MEDIA_TYPE, headers)
 
     @delete("/api/mine")
     async def delete_data(self, visitor: Visitor, name: str | None = None) -> Reply:
-        """Delete a name on this device, or without a name all data of the device."""
+        """Delete the data of a name on this device, or without a name all data of the device."""
         await PersonalData(self.context).forget(name, visitor)
         headers = {"set-cookie": EXPIRED_COOKIE} if name is None else {}
         return Reply(b"", "text/plain", headers)
@@ -82,12 +82,12 @@ class MyGamesFeature(ServerFeature):
         return played_by(name, games)
 
     def _texts(self, games: Sequence[PersonGame]) -> Mapping[str, Mapping[str, object]]:
-        """Return what a person wrote, by table."""
+        """Return the texts that a person wrote, by table."""
         texts: dict[str, dict[str, object]] = {}
-        for played in games:
-            written: dict[str, object] = {}
+        for game in games:
+            table_texts: dict[str, object] = {}
             for feature in self.context.features:
-                written |= feature.texts_of(played.game.id, played.at)
-            if written:
-                texts[played.game.id] = written
+                table_texts |= feature.texts_of(game.game.id, game.seat_index)
+            if table_texts:
+                texts[game.game.id] = table_texts
         return texts

@@ -1,4 +1,4 @@
-"""The games and statistics of one person on one device, from the data of the list of games."""
+"""The games and statistics of one person on one device, calculated from the list of games."""
 
 import io
 import math
@@ -21,8 +21,8 @@ from redcathedral.server.features.my_games import wire
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
 
-PAGE: Final = 10  # games
-# The options for which bots have ratings, with either side of the workshops.
+GAMES_PER_PAGE: Final = 10  # games
+# The bots have ratings for games with these options.
 RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
@@ -30,22 +30,23 @@ class PersonGame(NamedTuple):
     """A game of a person: the index of their seat, and the sources of prestige of all seats."""
 
     game: Summary
-    at: int
-    is_alone: bool  # no other seat on this device has the same name
+    seat_index: int
+    has_unique_name: bool  # no other seat on this device has the same name
     sources: Sequence[PrestigeSources]
-    others: frozenset[int] = frozenset()
+    other_seats: frozenset[int] = frozenset()  # seats that other devices hold
 
     @property
     def seat(self) -> SummarySeat:
-        return self.game.seats[self.at]
+        return self.game.seats[self.seat_index]
 
     @property
-    def share(self) -> float:
+    def win_share(self) -> float:
         winners = self.game.winners
         return 1 / len(winners) if self.seat.colour in winners else 0.0
 
     @property
     def excluded(self) -> wire.Excluded | None:
+        """The first reason why the game does not count in the statistics."""
         game = self.game
         reasons: dict[wire.Excluded, bool] = {
             "loaded": game.was_loaded,
@@ -55,7 +56,7 @@ class PersonGame(NamedTuple):
             "gave-up": self.seat.colour in game.gave_up,
             "stand-in": self.seat.colour in game.stood_in,
             "agreed": game.over != "finished",
-            "twice": not self.is_alone,
+            "twice": not self.has_unique_name,
         }
         return next((reason for reason, applies in reasons.items() if applies), None)
 
@@ -77,22 +78,20 @@ class PersonGame(NamedTuple):
     def bots(self) -> tuple[str, ...]:
         return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
 
-    def without_others(self) -> "PersonGame":
-        sitters = [
-            TablePlayer(
-                seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
-            )
-            for at, seat in enumerate(self.game.seats)
-        ]
-        seats = summary_seats(sitters, DEFAULT_LANGUAGE)
+    def without_other_names(self) -> "PersonGame":
+        """Return the game without the names at seats that other devices hold."""
+        table_players = []
+        for index, seat in enumerate(self.game.seats):
+            name = "" if index in self.other_seats else seat.name
+            table_players.append(TablePlayer(seat.colour, name, seat.bot, seat.kind == "ivan"))
+        seats = summary_seats(table_players, DEFAULT_LANGUAGE)
         return self._replace(game=structs.replace(self.game, seats=seats))
 
     def entry(self) -> wire.MyGame:
         if self.game.over is None:
             return wire.MyGame(self.game, self.seat.colour, None, None, None)
-        return wire.MyGame(
-            self.game, self.seat.colour, self._result, self.game.totals[self.at], self.excluded
-        )
+        total = self.game.totals[self.seat_index]
+        return wire.MyGame(self.game, self.seat.colour, self._result, total, self.excluded)
 
     @property
     def _result(self) -> wire.Result:
@@ -105,10 +104,10 @@ class PersonGame(NamedTuple):
             return "lost"
         return "won" if len(winners) == 1 else "shared"
 
-    def matches(self, which: wire.Which) -> bool:
-        match which:
+    def matches(self, kind: wire.Which) -> bool:
+        match kind:
             case "running" | "over":
-                return (self.game.over is None) == (which == "running")
+                return (self.game.over is None) == (kind == "running")
             case "won":
                 return self.game.over is not None and self._result in ("won", "shared")
             case "lost":
@@ -121,20 +120,20 @@ def _names(table: HeldTable) -> dict[int, str]:
     """Return the names of people by seat, without open seats and seats of other devices."""
     game = table.game
     return {
-        at: seat.name
-        for at, seat in enumerate(game.seats)
-        if seat.kind == "person" and at not in table.other_seats and seat.colour not in game.open
+        index: seat.name
+        for index, seat in enumerate(game.seats)
+        if seat.kind == "person" and index not in table.other_seats and seat.colour not in game.open
     }
 
 
 def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
     games: list[PersonGame] = []
     for table in tables:
-        seats = [at for at, known in _names(table).items() if known == name]
+        seats = [seat for seat, seat_name in _names(table).items() if seat_name == name]
         if seats:
-            is_alone = len(seats) == 1
+            is_unique = len(seats) == 1
             games.append(
-                PersonGame(table.game, seats[0], is_alone, table.sources, table.other_seats)
+                PersonGame(table.game, seats[0], is_unique, table.sources, table.other_seats)
             )
     return games
 
@@ -147,37 +146,39 @@ def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
     return [wire.MyName(name, count) for name, count in counts.items()]
 
 
-def page_of(games: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
-    """Return a page of the games of a kind; a page after the last one is the last."""
-    matching = [game for game in games if game.matches(which)]
-    pages = max(1, math.ceil(len(matching) / PAGE))
+def page_of(games: Sequence[PersonGame], kind: wire.Which, page: int) -> wire.MyGames:
+    """Return a page of the games of a kind, the last page if ``page`` is too large."""
+    matching = [game for game in games if game.matches(kind)]
+    pages = max(1, math.ceil(len(matching) / GAMES_PER_PAGE))
     page = min(page, pages)
-    shown = matching[(page - 1) * PAGE : page * PAGE]
+    shown = matching[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE]
     return wire.MyGames([game.entry() for game in shown], len(matching), page, pages)
 
 
-def statistics(games: Sequence[PersonGame], packaged: str, known: Ratings) -> wire.MyStatistics:
-    """Return the statistics of games; only games with usual options and edition are rated."""
-    over = [played for played in games if played.game.over is not None]
-    counted = [played for played in over if played.counts]
+def statistics(
+    games: Sequence[PersonGame], packaged_edition: str, ratings: Ratings
+) -> wire.MyStatistics:
+    """Return the statistics of games; the ratings need usual options and the packaged edition."""
+    finished = [game for game in games if game.game.over is not None]
+    counted = [game for game in finished if game.counts]
     by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
     by_mode: defaultdict[tuple[int, BoardSide], list[PersonGame]] = defaultdict(list)
-    for played in counted:
-        levels = [level for level in LEVELS if level in played.bots]
+    for game in counted:
+        levels = [level for level in LEVELS if level in game.bots]
         if levels:
-            by_level[levels[-1]].append(played)
-        by_mode[played.players, played.side].append(played)
+            by_level[levels[-1]].append(game)
+        by_mode[game.players, game.side].append(game)
     return wire.MyStatistics(
         counted=len(counted),
-        excluded=len(over) - len(counted),
+        excluded=len(finished) - len(counted),
         levels=[
             wire.LevelTally(level, _tally(by_level[level])) for level in LEVELS if by_level[level]
         ],
         modes=[_mode(*mode, group) for mode, group in sorted(by_mode.items())],
         ratings=[
             rating
-            for players in sorted(known)
-            if (rating := _rating(players, counted, packaged, known))
+            for players in sorted(ratings)
+            if (rating := _rating(players, counted, packaged_edition, ratings))
         ],
     )
 
@@ -185,56 +186,56 @@ def statistics(games: Sequence[PersonGame], packaged: str, known: Ratings) -> wi
 def archive(
     games: Sequence[PersonGame],
     tables: Sequence[LoadedTable],
-    packaged: str,
-    known: Ratings,
-    written: Mapping[str, Mapping[str, object]],
+    packaged_edition: str,
+    ratings: Ratings,
+    texts: Mapping[str, Mapping[str, object]],
 ) -> bytes:
     """Return a zip file of the games, without the names of people on other devices."""
-    others = {played.game.id: played.others for played in games}
-    games = [played.without_others() for played in games]
+    other_seats = {game.game.id: game.other_seats for game in games}
+    games = [game.without_other_names() for game in games]
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
-        files.writestr("games.json", json_text([played.entry() for played in games]))
-        files.writestr("statistics.json", json_text(statistics(games, packaged, known)))
-        if written:
-            files.writestr("written.json", json_text(written))
+        files.writestr("games.json", json_text([game.entry() for game in games]))
+        files.writestr("statistics.json", json_text(statistics(games, packaged_edition, ratings)))
+        if texts:
+            files.writestr("written.json", json_text(texts))
         for row, seated in tables:
-            record = seated.record(nameless=others[row.id])
+            record = seated.record(nameless=other_seats[row.id])
             files.writestr(f"games/{row.id}.rcg", record.text())
     return data.getvalue()
 
 
 def _tally(games: Sequence[PersonGame]) -> wire.GamesTally:
-    totals = [played.game.totals[played.at] for played in games]
-    won = sum(played.share for played in games)
+    totals = [game.game.totals[game.seat_index] for game in games]
+    won = sum(game.win_share for game in games)
     return wire.GamesTally(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
 
 
 def _mode(players: int, side: BoardSide, games: Sequence[PersonGame]) -> wire.ModeTally:
-    own = [played.sources[played.at] for played in games]
+    own_sources = [game.sources[game.seat_index] for game in games]
     track, goods, towers = (
-        round(fmean(getattr(sources, name) for sources in own), 1)
+        round(fmean(getattr(sources, name) for sources in own_sources), 1)
         for name in ("track", "goods", "towers")
     )
     return wire.ModeTally(players, side, _tally(games), track, goods, towers)
 
 
 def _rating(
-    players: int, counted: Sequence[PersonGame], packaged: str, known: Ratings
+    players: int, games: Sequence[PersonGame], packaged_edition: str, ratings: Ratings
 ) -> wire.MyRating | None:
     rated_games = [
-        RatedGame(played.bots, played.share)
-        for played in counted
-        if played.players == players
-        and len(played.bots) == players - 1
-        and all(bot in known[players] for bot in played.bots)
-        and played.game.edition.key == packaged
-        and played.game.options.number in RATED_OPTIONS
+        RatedGame(game.bots, game.win_share)
+        for game in games
+        if game.players == players
+        and len(game.bots) == players - 1
+        and all(bot in ratings[players] for bot in game.bots)
+        and game.game.edition.key == packaged_edition
+        and game.game.options.number in RATED_OPTIONS
     ]
     if not rated_games:
         return None
-    rated = rate_person(rated_games, players, known)
-    if rated is None:
+    rating = rate_person(rated_games, players, ratings)
+    if rating is None:
         return wire.MyRating(players, len(rated_games), MIN_GAMES, None, None, None)
-    points = (round(rated.rating), round(rated.low), round(rated.high))
+    points = (round(rating.rating), round(rating.low), round(rating.high))
     return wire.MyRating(players, len(rated_games), MIN_GAMES, *points)

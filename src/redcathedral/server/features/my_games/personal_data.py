@@ -1,6 +1,7 @@
 """Delete a person's data on a device, without affecting other people."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from redcathedral.server.core.actor import Actor, SeatDecision
@@ -18,7 +19,7 @@ from redcathedral.server.core.store.rows import (
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.visitor import Visitor
 
-MAX_TRIES: Final = 5  # while other players change the same table
+MAX_TRIES: Final = 5  # of a change, if other players change the same table
 
 
 class PersonalData:
@@ -30,66 +31,70 @@ class PersonalData:
         self._thread = context.thread
 
     async def forget(self, name: str | None, visitor: Visitor) -> None:
-        """Delete a name on a device, or without a name all data of the device.
+        """Delete the data of a name on a device, or without a name all data of the device.
 
-        A game in which nobody else holds a seat is deleted.  In other games the device loses its
-        seats and its place as host, and the names are deleted.  If a whole device is deleted and
-        another one holds the same seat, its name and texts stay.  Raises ApiError.
+        Games in which nobody else holds a seat are deleted.  In other games the device loses its
+        seats and its role as host, and the names are deleted.  If a whole device is deleted, names
+        and texts of seats that another device also holds stay.  Raises ApiError.
         """
         device = visitor.device
         store = self._thread.store
         for row in await self._thread.read(_games_of, store, device, name):
             places = _places(row, device, name)
-            shared = [at for at in places if name is None and row.rights.holders[at] - {device}]
-            named = frozenset(places) - frozenset(shared)
+            holders = row.rights.holders
+            shared = {place for place in places if name is None and holders[place] - {device}}
+            nameless = frozenset(places) - shared
             if _is_alone(row, visitor):
                 await self._tables.remove(row.id, visitor)
             else:
-                await self._leave(row.id, places, named, device)
+                await self._leave(row.id, places, nameless, device)
             for feature in self._context.features:
-                await feature.forget_seats(row.id, named)
+                await feature.forget_seats(row.id, nameless)
         if name is None:
             await self._thread.do(store.seats.remove_device_links, device)
             for feature in self._context.features:
                 await feature.forget_device(device)
 
-    async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
+    async def _leave(
+        self, table_id: str, places: list[int], nameless: frozenset[int], device: str
+    ) -> None:
+        """Give up a device's places, and delete the names of the ``nameless`` ones."""
         try:
-            actor = await self._tables.actor(id)
+            actor = await self._tables.actor(table_id)
         except ApiError:  # the game cannot be rebuilt, but its rows can be changed
-            await self._thread.do(self._thread.store.seats.release, id, device, places, named)
+            release = self._thread.store.seats.release
+            await self._thread.do(release, table_id, device, places, nameless)
             return
         for place in places:
             if place != HOST_SEAT:  # the host changes after the seats
-                await self._release(actor, place, device, is_named=place in named)
+                await self._release(actor, place, device, deletes_name=place in nameless)
         rights = actor.rights
         if rights.is_host(device) and not rights.held_by(device):
             await self._change_host(actor, device)
 
-    async def _release(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
+    async def _release(self, actor: Actor, place: int, device: str, *, deletes_name: bool) -> None:
         def decide() -> SeatDecision:
             rights = actor.rights
-            rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
+            holders = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
+            change = SeatChange(place, holders=holders, replaces_holders=True)
             if place == SPECTATOR_SEAT:
-                return HoldersChanged(place), SeatChange(place, holders=rest, replaces_holders=True)
-            is_left = not rest and actor.seated.over is None and rights.access != LOCAL_ACCESS
-            name = "" if is_named or not rest else None
-            change = SeatChange(
-                place, holders=rest, replaces_holders=True, name=name, drops_link=not rest
-            )
-            return SeatLeft(place) if is_left else HoldersChanged(place), change
+                return HoldersChanged(place), change
+            opens = not holders and actor.seated.over is None and rights.access != LOCAL_ACCESS
+            name = "" if deletes_name or not holders else None
+            change = replace(change, name=name, drops_link=not holders)
+            return SeatLeft(place) if opens else HoldersChanged(place), change
 
         await _change(actor, decide)
 
     async def _change_host(self, actor: Actor, device: str) -> None:
-        """Make the remaining players hosts, so that somebody can fill the seats again."""
+        """Keep the other hosts; if there are none, the holders of the first seat become hosts."""
 
         def decide() -> SeatDecision:
             holders = actor.rights.holders
-            heirs = holders.get(HOST_SEAT, frozenset()) - {device}
+            hosts = holders.get(HOST_SEAT, frozenset()) - {device}
             for seat in sorted(holders):
-                heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
-            change = SeatChange(HOST_SEAT, holders=tuple(sorted(heirs)), replaces_holders=True)
+                hosts = hosts or (holders[seat] - {device} if seat >= 0 else frozenset())
+            change = SeatChange(HOST_SEAT, holders=tuple(sorted(hosts)), replaces_holders=True)
             return HoldersChanged(HOST_SEAT), change
 
         await _change(actor, decide)
@@ -104,14 +109,15 @@ def _places(row: GameRow, device: str, name: str | None) -> list[int]:
     """Return the seats of a device with this name; without a name all its places."""
     if name is None:
         return sorted(seat for seat, devices in row.rights.holders.items() if device in devices)
-    held = row.rights.held_by(device)
-    return sorted(seat for seat in held if row.names[seat : seat + 1] == (name,))
+    seats = row.rights.held_by(device)
+    return sorted(seat for seat in seats if row.names[seat : seat + 1] == (name,))
 
 
 def _is_alone(row: GameRow, visitor: Visitor) -> bool:
-    rights = row.rights
-    others = (who - {visitor.device} for seat, who in rights.holders.items() if seat >= 0)
-    return visitor.may_remove(rights) and not any(others)
+    """Return whether a visitor may delete a game and no other device holds a seat."""
+    holders = row.rights.holders
+    other_devices = (holders[seat] - {visitor.device} for seat in holders if seat >= 0)
+    return visitor.may_remove(row.rights) and not any(other_devices)
 
 
 async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:

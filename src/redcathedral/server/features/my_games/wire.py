@@ -17,14 +17,14 @@ Which: TypeAlias = Literal["all", "running", "over", "won", "lost"]
 
 
 class MyName(Struct, frozen=True):
-    """A name of a person on this device, or an empty text, with its number of games."""
+    """A name of a person on this device, which may be empty, and the number of their games."""
 
     name: str
     games: int
 
 
 class MyGame(Struct, frozen=True):
-    """A game in the list, with the result of the ``seat``; None while the game is running."""
+    """A game in the list, with the result of the person's seat; None while the game runs."""
 
     game: Summary
     seat: Colour
@@ -34,7 +34,7 @@ class MyGame(Struct, frozen=True):
 
 
 class MyGames(Struct, frozen=True):
-    """A page of the list, counted from 1; the games that changed last are first."""
+    """A page of the list of games, the last changed first; pages are counted from 1."""
 
     games: list[MyGame]
     found: int
@@ -77,9 +77,9 @@ class ModeTally(Struct, frozen=True):
 
 
 class MyRating(Struct, frozen=True):
-    """The rating in games of ``players``, on the scale of the bots, with its 95 % interval.
+    """The rating in games with this number of players, and its 95 % interval.
 
-    It is None with fewer than ``least`` games against rated bots.
+    The scale is that of the bots.  The rating needs ``least`` games against rated bots.
     """
 
     players: int
@@ -91,7 +91,7 @@ class MyRating(Struct, frozen=True):
 
 
 class MyStatistics(Struct, frozen=True):
-    """The statistics of a person; ``excluded`` counts finished games that do not count."""
+    """The statistics of a person, and the numbers of counted and excluded finished games."""
 
     counted: int
     excluded: int

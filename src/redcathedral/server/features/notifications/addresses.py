@@ -16,11 +16,11 @@ from redcathedral.server.features.notifications.links import Purpose, id_in, is_
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.problem import SendError
 from redcathedral.server.features.notifications.push import ServerKey
-from redcathedral.server.features.notifications.quiet import quiet_hours, quiet_text, zone
+from redcathedral.server.features.notifications.quiet import quiet_hours, quiet_text, time_zone
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import (
     CONFIRM,
-    DAY,
+    DAY_MS,
     AddressRow,
     NotificationStore,
 )
@@ -33,25 +33,25 @@ from redcathedral.server.features.notifications.wire import (
 from redcathedral.text import languages
 
 LOG: Final = logging.getLogger(__name__)
-ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 MAX_ADDRESSES: Final = 10  # of a device
-MAX_REQUESTS: Final = 3  # to confirm an address, by a device in a day
-MAX_REQUESTS_OF_ALL: Final = 100  # in a day
-REFUSAL_TIME: Final = 30 * DAY  # no new request after somebody has refused one
+MAX_DAILY_REQUESTS: Final = 3  # of a device, to confirm an address
+MAX_DAILY_REQUESTS_OF_ALL: Final = 100  # of all devices
+REFUSAL_MS: Final = 30 * DAY_MS  # without new requests, after an address was refused
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedAddress:
-    """The address of a link in a message, and whether it is confirmed or removed."""
+    """The address that a link in a message is about, for the page behind the link."""
 
     language: str
     label: str
     is_confirmed: bool
-    has_ended: bool
+    is_removed: bool
 
 
 class AddressBook:
-    """All addresses; its methods raise ApiError."""
+    """The addresses of all devices; its methods raise ApiError."""
 
     def __init__(
         self,
@@ -75,44 +75,45 @@ class AddressBook:
         except (OSError, ValueError) as error:
             LOG.error("browsers cannot be notified: %s", error)
             key = ""
-        addresses = [self._shown(row) for row in rows]
+        addresses = [self._address_message(row) for row in rows]
         return NotificationSettings(addresses, key, self._settings.has_mail)
 
-    async def add(self, device: str, wish: NewAddress, base: str) -> NotificationSettings:
+    async def add(self, device: str, request: NewAddress, base: str) -> NotificationSettings:
         """Add or change an address; ``base`` is the URL of the page."""
-        _check_quiet(wish.quiet)
-        if wish.language not in languages():
+        _check_quiet(request.quiet)
+        if request.language not in languages():
             fix = f"choose one of: {', '.join(languages())}"
             raise ApiError(404, "unknown-language", fix=fix)
-        channel, target = await self._target(wish, base)
-        await self._thread.do(self._store, device, wish, channel, target)
+        channel, target = await self._target(request, base)
+        await self._thread.do(self._store, device, request, channel, target)
         return await self.notification_settings(device)
 
-    async def _target(self, wish: NewAddress, base: str) -> tuple[Channel, Target]:
+    async def _target(self, request: NewAddress, base: str) -> tuple[Channel, Target]:
         channels = self._messenger.channels
-        named = [channel for channel in channels if channel.is_named(wish)]
-        if len(named) != 1:
+        matching = [channel for channel in channels if channel.accepts(request)]
+        if len(matching) != 1:
             *kinds, last = (channel.kind for channel in channels)
-            raise _bad(f"an address is one of {', '.join(kinds)} or {last}", "send exactly one")
+            reason = f"an address is one of {', '.join(kinds)} or {last}"
+            raise _bad_address(reason, "send exactly one")
         try:
-            return named[0], await named[0].parse(wish, base)
+            return matching[0], await matching[0].parse(request, base)
         except (SendError, ValueError) as error:
-            raise _bad(str(error), "correct the address, or use another one") from None
+            raise _bad_address(str(error), "correct the address, or use another one") from None
 
-    def _store(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
+    def _store(self, device: str, request: NewAddress, channel: Channel, target: Target) -> None:
         now = self._clock()
         key = channel.key(target)
-        own = self._notices.addresses(device)
-        text, quiet = msgspec.json.encode(target).decode(), quiet_text(wish.quiet)
-        known = next((row for row in own if row.key == key), None)
-        if known is not None:
-            self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
+        rows = self._notices.addresses(device)
+        text, quiet = msgspec.json.encode(target).decode(), quiet_text(request.quiet)
+        row = next((row for row in rows if row.key == key), None)
+        if row is not None:
+            self._notices.change(replace(row, target=text, language=request.language, quiet=quiet))
             return
-        if len(own) >= MAX_ADDRESSES:
+        if len(rows) >= MAX_ADDRESSES:
             raise ApiError(429, "too-many-addresses")
         if channel.needs_confirmation:
             self._check_request_limits(device, key, now)
-        else:  # a browser that has lost its cookie still has its subscription
+        else:  # the browser may have subscribed before as another device
             self._notices.delete_address(key)
         row = AddressRow(
             id=secrets.token_urlsafe(16),
@@ -120,7 +121,7 @@ class AddressBook:
             kind=channel.kind,
             target=text,
             key=key,
-            language=wish.language,
+            language=request.language,
             quiet=quiet,
             confirmed=not channel.needs_confirmation,
             secret=secrets.token_urlsafe(32),
@@ -131,13 +132,13 @@ class AddressBook:
         self._notices.add(row, CONFIRM if channel.needs_confirmation else None)
 
     def _check_request_limits(self, device: str, key: str, now: int) -> None:
-        """Raise ApiError if too many requests could go to people who do not want them."""
+        """Raise ApiError for too many confirmation requests, which may bother strangers."""
         if self._notices.silent_until(key) > now:
             raise ApiError(429, "asked-already")
         confirmed_kinds = self._messenger.confirmed_kinds
-        asked = self._notices.count_requests(now - DAY, confirmed_kinds, device)
-        asked_by_all = self._notices.count_requests(now - DAY, confirmed_kinds)
-        if asked >= MAX_REQUESTS or asked_by_all >= MAX_REQUESTS_OF_ALL:
+        of_device = self._notices.count_requests(now - DAY_MS, confirmed_kinds, device)
+        of_all = self._notices.count_requests(now - DAY_MS, confirmed_kinds)
+        if of_device >= MAX_DAILY_REQUESTS or of_all >= MAX_DAILY_REQUESTS_OF_ALL:
             raise ApiError(429, "too-many-addresses")
 
     async def set_quiet_hours(self, device: str, quiet: QuietHours | None) -> NotificationSettings:
@@ -145,22 +146,20 @@ class AddressBook:
         await self._thread.do(self._notices.set_quiet_hours, device, quiet_text(quiet))
         return await self.notification_settings(device)
 
-    async def test(self, device: str, id: str) -> None:
-        row = await self._own(device, id)
-        is_sent = False
-        if row.confirmed:
-            is_sent = await self._thread.do(self._notices.add_test, id, self._clock())
-        if not is_sent:
+    async def test(self, device: str, address_id: str) -> None:
+        row = await self._address_of_device(device, address_id)
+        add_test = self._notices.add_test
+        if not row.confirmed or not await self._thread.do(add_test, address_id, self._clock()):
             raise ApiError(429, "busy")
 
-    async def remove(self, device: str, id: str) -> None:
-        row = await self._own(device, id)
-        await self._thread.do(self._notices.remove_address, id, row.silent_until)
+    async def remove(self, device: str, address_id: str) -> None:
+        row = await self._address_of_device(device, address_id)
+        await self._thread.do(self._notices.remove_address, address_id, row.silent_until)
 
-    async def _own(self, device: str, id: str) -> AddressRow:
+    async def _address_of_device(self, device: str, address_id: str) -> AddressRow:
         row = None
-        if ID.fullmatch(id):
-            row = await self._thread.do(self._notices.address, id)
+        if ID_PATTERN.fullmatch(address_id):
+            row = await self._thread.do(self._notices.address, address_id)
         if row is None or row.device != device:
             raise ApiError(404, "unknown-address")
         return row
@@ -168,26 +167,28 @@ class AddressBook:
     # --- links in messages
 
     async def linked(self, secret: str, purpose: Purpose) -> LinkedAddress:
-        return self._linked_address(await self._address_of(secret, purpose))
+        return self._linked_address(await self._address_of_link(secret, purpose))
 
     async def confirm(self, secret: str) -> LinkedAddress:
-        row = await self._address_of(secret, "confirm")
+        row = await self._address_of_link(secret, "confirm")
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
             row = replace(row, confirmed=True)
         return self._linked_address(row)
 
     async def unsubscribe(self, secret: str) -> LinkedAddress:
-        row = await self._address_of(secret, "unsubscribe")
+        row = await self._address_of_link(secret, "unsubscribe")
         if row.device is not None:
-            silent = row.silent_until if row.confirmed else self._clock() + REFUSAL_TIME
-            await self._thread.do(self._notices.remove_address, row.id, silent)
+            silent_until = row.silent_until if row.confirmed else self._clock() + REFUSAL_MS
+            await self._thread.do(self._notices.remove_address, row.id, silent_until)
             row = replace(row, device=None)
         return self._linked_address(row)
 
-    async def _address_of(self, secret: str, purpose: Purpose) -> AddressRow:
-        id_ = id_in(secret)
-        row = None if id_ is None else await self._thread.do(self._notices.address, id_)
+    async def _address_of_link(self, secret: str, purpose: Purpose) -> AddressRow:
+        address_id = id_in(secret)
+        row = None
+        if address_id is not None:
+            row = await self._thread.do(self._notices.address, address_id)
         if row is None or not is_valid(secret, row, purpose):
             raise ApiError(404, "unknown-address")
         return row
@@ -196,7 +197,7 @@ class AddressBook:
         label = self._messenger.target(row).label if row.target else ""
         return LinkedAddress(row.language, label, row.confirmed, row.device is None)
 
-    def _shown(self, row: AddressRow) -> NotificationAddress:
+    def _address_message(self, row: AddressRow) -> NotificationAddress:
         target = self._messenger.target(row)
         quiet = quiet_hours(row.quiet)
         return NotificationAddress(
@@ -208,10 +209,10 @@ def _check_quiet(quiet: QuietHours | None) -> None:
     if quiet is None:
         return
     try:
-        zone(quiet.zone)
+        time_zone(quiet.zone)
     except ValueError as error:
-        raise _bad(str(error), "use a time zone such as Europe/Berlin") from None
+        raise _bad_address(str(error), "use a time zone such as Europe/Berlin") from None
 
 
-def _bad(reason: str, fix: str) -> ApiError:
+def _bad_address(reason: str, fix: str) -> ApiError:
     return ApiError(400, "bad-address", reason, fix)

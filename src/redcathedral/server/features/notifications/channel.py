@@ -1,7 +1,4 @@
-"""The base class of notification channels.
-
-A channel checks, stores and shows its addresses, and sends notifications to them.
-"""
+"""The base class of notification channels, which send messages to addresses of one kind."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -16,7 +13,7 @@ class Target(Protocol):
     """The stored destination of an address."""
 
     @property
-    def where(self) -> str:
+    def destination(self) -> str:
         """A text that identifies the destination within its channel."""
 
     @property
@@ -25,7 +22,7 @@ class Target(Protocol):
 
     @property
     def base(self) -> str:
-        """The URL of the page that added the address; empty if it is not known."""
+        """The URL of the page that added the address; empty if links do not need it."""
 
     @property
     def endpoint(self) -> str | None:
@@ -38,7 +35,7 @@ class Channel(ABC):
     @property
     @abstractmethod
     def kind(self) -> ChannelKind:
-        """Its name in stored addresses, in messages to the page and in the ids of texts."""
+        """The channel's name in stored addresses, in messages to the page and in ids of texts."""
 
     @property
     @abstractmethod
@@ -51,24 +48,24 @@ class Channel(ABC):
         """Milliseconds between two requests to confirm the same address."""
 
     @abstractmethod
-    def is_named(self, wish: NewAddress) -> bool:
+    def accepts(self, request: NewAddress) -> bool:
         """Return whether a request adds an address of this channel."""
 
     @abstractmethod
-    async def parse(self, wish: NewAddress, base: str) -> Target:
-        """Return the checked target of a request from a page at ``base``.
+    async def parse(self, request: NewAddress, base: str) -> Target:
+        """Return the target of a request from a page at ``base``.
 
-        Raises ValueError, SendError or ApiError.
+        Raises ValueError, SendError or ApiError if the address is not valid.
         """
 
     @abstractmethod
     def target(self, stored: str) -> Target:
-        """Return a stored target; raises msgspec.DecodeError."""
+        """Return the target of a stored text; raises msgspec.DecodeError."""
 
     @abstractmethod
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; return whether the reply confirmed the address.  Raises SendError."""
+        """Send a message, and return whether its reply confirms the address; raises SendError."""
 
     def key(self, target: Target) -> str:
         """Return a hash that identifies the target after its address has been removed."""
-        return hashlib.sha256(f"{self.kind}\n{target.where}".encode()).hexdigest()
+        return hashlib.sha256(f"{self.kind}\n{target.destination}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Notifications outside of the page: whose turn it is, by browser push, mail or webhook."""
+"""Notifications about turns by browser push, mail or webhook."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ UNSUBSCRIBE_PATH: Final = "/api/notify/unsubscribe/{secret}"
 
 
 class NotificationsFeature(ServerFeature):
-    """The addresses of all devices, and the pages behind the links in messages."""
+    """The routes for the addresses of a device, and for the links in messages."""
 
     table_feature = TurnNews
 
@@ -74,36 +74,36 @@ class NotificationsFeature(ServerFeature):
 
     @get("/api/notify/confirm/{secret}", media_type=MEDIA_TYPE)
     async def get_confirm_page(self, secret: str) -> Reply:
-        """Return a page that asks; it changes nothing, because mail scanners open links too."""
-        return await self._question(secret, "confirm")
+        """Return a page with a button; only the button confirms, as mail scanners open links."""
+        return await self._question_page(secret, "confirm")
 
     @post("/api/notify/confirm/{secret}", status=200, media_type=MEDIA_TYPE)
     async def post_confirm(self, secret: str) -> Reply:
-        return _result(await self._addresses.confirm(secret))
+        return _result_page(await self._addresses.confirm(secret))
 
     @get(UNSUBSCRIBE_PATH, media_type=MEDIA_TYPE)
     async def get_unsubscribe_page(self, secret: str) -> Reply:
-        return await self._question(secret, "unsubscribe")
+        return await self._question_page(secret, "unsubscribe")
 
     @post(UNSUBSCRIBE_PATH, status=200, media_type=MEDIA_TYPE)
     async def post_unsubscribe(self, secret: str) -> Reply:
-        """Remove an address; mail programs ask with one click (RFC 8058)."""
-        return _result(await self._addresses.unsubscribe(secret))
+        """Remove an address; mail programs also send this request (RFC 8058)."""
+        return _result_page(await self._addresses.unsubscribe(secret))
 
-    async def _question(self, secret: str, purpose: Purpose) -> Reply:
+    async def _question_page(self, secret: str, purpose: Purpose) -> Reply:
         try:
-            linked = await self._addresses.linked(secret, purpose)
-        except ApiError as refused:
-            return _page(DEFAULT_LANGUAGE, "notify.page.unknown", "", status=refused.status)
-        if linked.has_ended or (purpose == "confirm" and linked.is_confirmed):
-            return _result(linked)
+            address = await self._addresses.linked(secret, purpose)
+        except ApiError as error:
+            return _page(DEFAULT_LANGUAGE, "notify.page.unknown", "", status=error.status)
+        if address.is_removed or (purpose == "confirm" and address.is_confirmed):
+            return _result_page(address)
         button = f"notify.page.{purpose}.do"
-        return _page(linked.language, f"notify.page.{purpose}", linked.label, button)
+        return _page(address.language, f"notify.page.{purpose}", address.label, button)
 
 
-def _result(linked: LinkedAddress) -> Reply:
-    result = "unsubscribed" if linked.has_ended else "confirmed"
-    return _page(linked.language, f"notify.page.{result}", linked.label)
+def _result_page(address: LinkedAddress) -> Reply:
+    result = "unsubscribed" if address.is_removed else "confirmed"
+    return _page(address.language, f"notify.page.{result}", address.label)
 
 
 def _page(

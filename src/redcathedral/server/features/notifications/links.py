@@ -1,4 +1,4 @@
-"""The links in messages.  They need no token of the server, and each works for one address."""
+"""The links in messages: the game, and pages to confirm or remove one address."""
 
 import base64
 import hashlib
@@ -11,8 +11,8 @@ from urllib.parse import quote
 from redcathedral.server.features.notifications.store import AddressRow
 
 Purpose: TypeAlias = Literal["confirm", "unsubscribe"]
-SECRET: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
-PATH: Final = "/api/notify/"  # anyone with a link may use it
+SECRET_PATTERN: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
+LINK_PATH: Final = "/api/notify/"  # open to clients without the server's token
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +21,25 @@ class Links:
 
     base: str
 
-    def start(self) -> str:
-        return f"{self.base}/"
-
-    def table(self, id: str) -> str:
-        return f"{self.base}/#/table/{quote(id, safe='')}"
+    def table(self, table_id: str) -> str:
+        return f"{self.base}/#/table/{quote(table_id, safe='')}"
 
     def confirm(self, address: AddressRow) -> str:
-        return f"{self.base}{PATH}confirm/{secret_of(address, 'confirm')}"
+        return f"{self.base}{LINK_PATH}confirm/{secret_of(address, 'confirm')}"
 
     def unsubscribe(self, address: AddressRow) -> str:
-        return f"{self.base}{PATH}unsubscribe/{secret_of(address, 'unsubscribe')}"
+        return f"{self.base}{LINK_PATH}unsubscribe/{secret_of(address, 'unsubscribe')}"
 
 
 def secret_of(address: AddressRow, purpose: Purpose) -> str:
-    """Return the secret of a link.  It does not reveal the secret for the other purpose."""
+    """Return the secret of a link, which does not reveal the secret for the other purpose."""
     digest = hmac.digest(address.secret.encode(), purpose.encode(), hashlib.sha256)
     return f"{address.id}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
 def id_in(secret: str) -> str | None:
     """Return the id of the address in a secret; None for a malformed secret."""
-    match = SECRET.fullmatch(secret)
+    match = SECRET_PATTERN.fullmatch(secret)
     return None if match is None else match[1]
 
 

@@ -17,27 +17,26 @@ from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
-from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow
+from redcathedral.server.features.notifications.store import CONFIRM, DAY_MS, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 
-TIMEOUT: Final = 30.0  # seconds to send a mail
-# Long lines are not folded, because mail programs need a link on one line (RFC 8058).  Every mail
-# server accepts 7 bits.
-POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
+SEND_SECONDS: Final = 30.0  # seconds to send a mail
+# Mail programs need a link on one line (RFC 8058), so the limit prevents folding.
+MAIL_POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 
 
 class MailTarget(Struct, frozen=True, tag="mail"):
-    """A mailbox."""
+    """A mail address."""
 
-    base: ClassVar[str] = ""  # a server that sends mail has a ``--url``
+    base: ClassVar[str] = ""  # mail needs the server's own URL
     endpoint: ClassVar[None] = None
 
     mail: str
 
     @property
-    def where(self) -> str:
-        """The address in lowercase, so that other spellings of it are not asked again."""
+    def destination(self) -> str:
+        """The address in lowercase, so that two spellings count as one address."""
         return self.mail.casefold()
 
     @property
@@ -50,24 +49,24 @@ class Mail(Channel):
 
     kind: ClassVar[ChannelKind] = "mail"
     needs_confirmation: ClassVar[bool] = True
-    confirmation_interval: ClassVar[int] = DAY
+    confirmation_interval: ClassVar[int] = DAY_MS
 
     def __init__(
         self,
         settings: MessageSettings,
         *,
         ssl_context: ssl.SSLContext | None = None,
-        seconds: float = TIMEOUT,
+        seconds: float = SEND_SECONDS,
     ) -> None:
         self._settings = settings
         self._ssl_context = ssl_context
         self._seconds = seconds
 
-    def is_named(self, wish: NewAddress) -> bool:
-        return wish.mail is not None
+    def accepts(self, request: NewAddress) -> bool:
+        return request.mail is not None
 
-    async def parse(self, wish: NewAddress, _: str) -> MailTarget:
-        target = MailTarget(mailbox(wish.mail or ""))
+    async def parse(self, request: NewAddress, _: str) -> MailTarget:
+        target = MailTarget(mailbox(request.mail or ""))
         if not self._settings.has_mail:
             missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
             fix = f"ask the host to start the server with {missing}, or choose another channel"
@@ -82,7 +81,7 @@ class Mail(Channel):
         if self._settings.url is None or server is None or sender is None:
             raise SendError("the server has no mail server")
         target, words = self.target(address.target), narrator_for(message.language)
-        # aiosmtplib would fold the lines of a message, but not of bytes.
+        # aiosmtplib would fold the lines of an EmailMessage, but keeps bytes.
         mail = mail_message(message, target.mail, self._settings, words).as_bytes()
         try:
             async with asyncio.timeout(self._seconds):
@@ -114,7 +113,7 @@ def mail_message(
     message: Notification, to: str, settings: MessageSettings, words: Narrator
 ) -> EmailMessage:
     assert settings.sender is not None
-    mail = EmailMessage(POLICY)
+    mail = EmailMessage(MAIL_POLICY)
     mail["From"] = settings.sender
     mail["To"] = to
     mail["Subject"] = message.title

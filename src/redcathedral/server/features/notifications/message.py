@@ -1,18 +1,23 @@
-"""The texts of a notification, in the language of its reader."""
+"""Turns a due notice into a notification in the language of its reader."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.server.core.stored_table import decode_preview, listed_seats, stored_seats
 from redcathedral.server.features.notifications.links import Links
-from redcathedral.server.features.notifications.notices import OVER
-from redcathedral.server.features.notifications.store import CONFIRM, TEST, DueNotice, NoticeGame
+from redcathedral.server.features.notifications.notices import GAME_OVER
+from redcathedral.server.features.notifications.store import (
+    CONFIRM,
+    TEST,
+    DueNotice,
+    NoticeGame,
+)
 from redcathedral.text import AllOf, Argument, Narrator
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A message with its links; a retry has the same ``id``."""
+    """A message with its links; each try to send it has the same ``id``."""
 
     id: str
     kind: str
@@ -25,26 +30,23 @@ class Notification:
     language: str
 
 
-_KINDS: Final = (OVER, CONFIRM, TEST)
+_KINDS: Final = (GAME_OVER, CONFIRM, TEST)
 
 
 def is_current(notice: DueNotice) -> bool:
-    """Return whether a notice still applies: it is that seat's turn, or the game is over.
-
-    For an unconfirmed address only the request to confirm it applies.
-    """
+    """Return whether a notice still applies; CONFIRM is the only one for unconfirmed addresses."""
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
         return False
     if game is None:
         return notice.turn in (TEST, CONFIRM)
-    if notice.turn == OVER:
+    if notice.turn == GAME_OVER:
         return game.over is not None
     seats = stored_seats(game.seats)
     stand_ins = decode_preview(game.picture).stand_ins
-    is_on_turn = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
-    is_substituted = game.to_move in stand_ins
-    return game.over is None and str(game.turn) == notice.turn and is_on_turn and not is_substituted
+    is_seat_due = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
+    has_stand_in = game.to_move in stand_ins
+    return game.over is None and str(game.turn) == notice.turn and is_seat_due and not has_stand_in
 
 
 def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
@@ -62,7 +64,7 @@ def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
         kind=kind,
         title=words.text(f"notify.{kind}.title", **values),
         text=text,
-        link=links.start() if game is None else links.table(game.id),
+        link=f"{links.base}/" if game is None else links.table(game.id),
         table=None if game is None else game.id,
         confirm=links.confirm(address),
         unsubscribe=links.unsubscribe(address),

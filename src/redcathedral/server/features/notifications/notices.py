@@ -1,4 +1,4 @@
-"""Store notices in the transaction of an action, for the devices that should hear of it."""
+"""Store notices about a game for the devices of its players, in the transaction of an action."""
 
 import secrets
 from collections.abc import Iterable
@@ -10,15 +10,15 @@ from sqlalchemy import Connection, insert, select
 from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 
-SEND_DELAY: Final = 20_000  # milliseconds in which a page that lost its connection may reconnect
-OVER: Final = "over"  # replaces the number of a turn
+SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
+GAME_OVER: Final = "over"  # replaces the number of a turn
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The number of a turn that has begun, or OVER, and the ``seats`` to notify.
+    """The number of a turn that has begun, or GAME_OVER, and the ``seats`` to notify.
 
-    ``people`` are the seats of all people.
+    ``people`` has the seats of all people.
     """
 
     turn: str
@@ -29,10 +29,10 @@ class News:
 def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     """Store notices for the devices of these seats, except for a device that has all seats."""
     holders = _holders(connection, game)
-    alone = _devices_with_all_seats(holders, news.people)
-    seat_of: dict[str, int] = {}  # by device; one seat, so that it gets one notice of the end
+    lone_devices = _devices_with_all_seats(holders, news.people)
+    seat_of: dict[str, int] = {}  # one seat of each device, for a single notice of the game's end
     for seat, device in sorted(holders):
-        if seat in news.seats and device not in alone:
+        if seat in news.seats and device not in lone_devices:
             seat_of.setdefault(device, seat)
     if not seat_of:
         return
@@ -42,12 +42,12 @@ def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
         )
     ).all()
     same_news = (NOTICE.c.game == game, NOTICE.c.turn == news.turn)
-    stored = select(NOTICE.c.seat, NOTICE.c.address).where(*same_news)
-    known = {(row.seat, row.address) for row in connection.execute(stored)}
+    query = select(NOTICE.c.seat, NOTICE.c.address).where(*same_news)
+    stored = {(row.seat, row.address) for row in connection.execute(query)}
     rows = [
-        notice_values(row.id, game, seat_of[row.device], news.turn, at, SEND_DELAY)
+        notice_values(row.id, game, seat_of[row.device], news.turn, at, SEND_DELAY_MS)
         for row in addresses
-        if (seat_of[row.device], row.id) not in known
+        if (seat_of[row.device], row.id) not in stored
     ]
     if rows:
         connection.execute(insert(NOTICE), rows)
@@ -63,14 +63,14 @@ def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
 def _devices_with_all_seats(
     holders: Iterable[tuple[int, str]], people: frozenset[int]
 ) -> frozenset[str]:
-    held: dict[str, set[int]] = {}
+    seats_of: dict[str, set[int]] = {}
     for seat, device in holders:
-        held.setdefault(device, set()).add(seat)
-    return frozenset(device for device, seats in held.items() if seats >= people)
+        seats_of.setdefault(device, set()).add(seat)
+    return frozenset(device for device, seats in seats_of.items() if seats >= people)
 
 
 def notice_values(
-    address: str, game: str | None, seat: int, turn: str, at: int, pause: int
+    address: str, game: str | None, seat: int, turn: str, at: int, delay_ms: int
 ) -> dict[str, str | int | None]:
     return {
         "id": secrets.token_urlsafe(16),
@@ -81,5 +81,5 @@ def notice_values(
         "state": "due",
         "tries": 0,
         "created": at,
-        "next_at": at + pause,
+        "next_at": at + delay_ms,
     }

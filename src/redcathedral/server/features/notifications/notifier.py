@@ -1,4 +1,4 @@
-"""The notifications of a server: addresses, outbox and channels, created and closed together."""
+"""Creates, starts and closes the parts of a server's notifications together."""
 
 import asyncio
 import logging

@@ -1,6 +1,6 @@
-"""Send due notices, and retry with growing delays.
+"""The outbox: sends due notices, and retries with growing delays.
 
-After a crash, a notice may be sent twice, with the same id.
+After a crash the outbox may send a notice twice, with the same id.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.message import is_current, message
 from redcathedral.server.features.notifications.messenger import Messenger
-from redcathedral.server.features.notifications.notices import OVER
+from redcathedral.server.features.notifications.notices import GAME_OVER
 from redcathedral.server.features.notifications.problem import (
     AddressGone,
     PermanentSendError,
@@ -31,14 +31,14 @@ from redcathedral.server.features.notifications.store import (
 LOG: Final = logging.getLogger(__name__)
 POLL_SECONDS: Final = 5.0  # between two checks for due notices
 MAX_SENDING: Final = 32  # messages at the same time
-LEASE: Final = 60_000  # milliseconds until a message whose result is unknown is due again
-RECHECK_AFTER: Final = 60_000  # milliseconds until the next check for an open page
+LEASE_MS: Final = 60_000  # until a message whose result is unknown is due again
+RECHECK_MS: Final = 60_000  # until the next check, while an open page plays the seat
 CLEANUP_SECONDS: Final = 3600.0
 CLOSE_SECONDS: Final = 0.5  # for messages that are being sent when the server stops
-MINUTE: Final = 60_000
-# Milliseconds after each failed try; together about a day.
-RETRY_DELAYS: Final = tuple(
-    MINUTE * minutes for minutes in (0.5, 2, 10, 30, 60, 2 * 60, 4 * 60, 8 * 60, 8 * 60)
+MINUTE_MS: Final = 60_000
+# After each failed try; about a day in total.
+RETRY_DELAYS_MS: Final = tuple(
+    MINUTE_MS * minutes for minutes in (0.5, 2, 10, 30, 60, 2 * 60, 4 * 60, 8 * 60, 8 * 60)
 )
 
 
@@ -86,10 +86,10 @@ class Outbox:
             if notice.id not in self._sending and len(self._sending) < MAX_SENDING:
                 task = asyncio.create_task(self._handle(notice))
                 self._sending[notice.id] = task
-                task.add_done_callback(partial(self._finished, notice.id))
+                task.add_done_callback(partial(self._forget_task, notice.id))
 
-    def _finished(self, id_: str, _: asyncio.Task[None]) -> None:
-        self._sending.pop(id_, None)
+    def _forget_task(self, notice_id: str, _: asyncio.Task[None]) -> None:
+        self._sending.pop(notice_id, None)
 
     async def send_due(self) -> None:
         """Send the notices that are due now, and wait for the results; raises StoreError."""
@@ -110,7 +110,7 @@ class Outbox:
             await self._process(notice)
         except StoreError as error:
             LOG.error("a notification is delayed: %s", error)
-        except Exception:  # it is due again after its lease
+        except Exception:  # the notice becomes due again after its lease
             LOG.exception("a notification by %s failed", notice.address.kind)
 
     async def _process(self, notice: DueNotice) -> None:
@@ -119,23 +119,23 @@ class Outbox:
             await self._thread.do(self._notices.delete_notice, notice)
             return
         if notice.game is not None and self._is_played(notice.game.id, notice.seat):
-            if notice.turn == OVER:  # the open page shows it
+            if notice.turn == GAME_OVER:  # the open page shows it
                 await self._thread.do(self._notices.delete_notice, notice)
             else:
-                await self._thread.do(self._notices.retry_at, notice, now + RECHECK_AFTER)
+                await self._thread.do(self._notices.retry_at, notice, now + RECHECK_MS)
             return
         if notice.turn not in (CONFIRM, TEST):
             until = quiet_until(quiet_hours(notice.address.quiet), now)
             if until > now:
                 await self._thread.do(self._notices.delay_until_quiet_ends, notice, until)
                 return
-        if notice.tries > len(RETRY_DELAYS):  # the last try was interrupted
+        if notice.tries > len(RETRY_DELAYS_MS):  # the last try was interrupted
             await self._thread.do(self._notices.finish, notice, "given-up")
             return
-        claimed = await self._thread.do(self._notices.claim, notice, now + LEASE)
+        claimed = await self._thread.do(self._notices.claim, notice, now + LEASE_MS)
         if claimed is None:
             return
-        if is_current(claimed):  # it was read again
+        if is_current(claimed):  # the claim has read the notice again
             await self._send(claimed)
         else:
             await self._thread.do(self._notices.delete_notice, claimed)
@@ -159,10 +159,10 @@ class Outbox:
             await self._thread.do(self._notices.finish, notice, "sent")
 
     async def _try_again(self, notice: DueNotice, error: SendError) -> None:
-        if notice.tries > len(RETRY_DELAYS):
+        if notice.tries > len(RETRY_DELAYS_MS):
             LOG.warning("a notification by %s is abandoned: %s", notice.address.kind, error)
             await self._thread.do(self._notices.finish, notice, "given-up")
             return
         LOG.info("a notification by %s will be retried: %s", notice.address.kind, error)
-        until = self._clock() + int(RETRY_DELAYS[notice.tries - 1])
+        until = self._clock() + int(RETRY_DELAYS_MS[notice.tries - 1])
         await self._thread.do(self._notices.retry_at, notice, until)

@@ -34,16 +34,16 @@ from redcathedral.server.features.notifications.store import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()
-PUBLIC_KEY: Final = 65  # bytes of a public key
-AUTH_SECRET: Final = 16  # bytes of a browser's secret
-RECORD: Final = 4096  # bytes of a record; a push service takes no more
-PADDED_LENGTH: Final = 1024  # bytes of every message, so that its length reveals nothing
-TIME_TO_LIVE: Final = 24 * 3600  # seconds for which a push service stores a message
-SIGNATURE_LIFETIME: Final = 12 * 3600  # seconds; a push service accepts up to a day
+PUBLIC_KEY_BYTES: Final = 65  # bytes of a public key
+AUTH_SECRET_BYTES: Final = 16  # bytes of a browser's secret
+RECORD_BYTES: Final = 4096  # bytes of a record; a push service takes no more
+PADDED_BYTES: Final = 1024  # bytes of every message, so that its length reveals nothing
+TIME_TO_LIVE_SECONDS: Final = 24 * 3600  # seconds for which a push service stores a message
+SIGNATURE_SECONDS: Final = 12 * 3600  # seconds; a push service accepts up to a day
 
 
 class PushBody(Struct, frozen=True):
-    """The data for the page's service worker; a click opens ``table``."""
+    """The message for the page's service worker, which opens ``table`` after a click."""
 
     id: str
     kind: str
@@ -53,7 +53,7 @@ class PushBody(Struct, frozen=True):
 
 
 class Claims(Struct, frozen=True):
-    """The signed claims: push service, end of validity, and contact of the host (RFC 8292, 2)."""
+    """The signed claims (RFC 8292, 2): push service, time of expiry, and contact of the host."""
 
     aud: str
     exp: int
@@ -61,7 +61,7 @@ class Claims(Struct, frozen=True):
 
 
 class ServerKey:
-    """The key by which browsers know this server, stored in a private file."""
+    """The server's key pair for signatures, stored in a private file."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
@@ -80,7 +80,7 @@ class ServerKey:
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
         parts = urlsplit(endpoint)
-        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNATURE_LIFETIME, contact)
+        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNATURE_SECONDS, contact)
         head = b'{"typ":"JWT","alg":"ES256"}'
         text = f"{base64url(head)}.{base64url(msgspec.json.encode(claims))}"
         r, s = decode_dss_signature(self.private.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
@@ -98,7 +98,7 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def _load_or_create(file: Path) -> ec.EllipticCurvePrivateKey:
-    """Return the key of a file, which is created if it is missing, by one program only."""
+    """Return the key in a file; if the file is missing, exactly one process creates it."""
     if not file.exists():
         data = new_key().private_bytes(
             serialization.Encoding.PEM,
@@ -129,14 +129,14 @@ def _load_or_create(file: Path) -> ec.EllipticCurvePrivateKey:
 def check_keys(p256dh: str, auth: str) -> None:
     """Raise ValueError for keys that cannot encrypt a message."""
     _browser_key(p256dh)
-    if len(unpadded(auth)) != AUTH_SECRET:
-        raise ValueError(f"the browser's secret must have {AUTH_SECRET} bytes")
+    if len(unpadded(auth)) != AUTH_SECRET_BYTES:
+        raise ValueError(f"the browser's secret must have {AUTH_SECRET_BYTES} bytes")
 
 
 def _browser_key(p256dh: str) -> ec.EllipticCurvePublicKey:
     data = unpadded(p256dh)
-    if len(data) != PUBLIC_KEY:
-        raise ValueError(f"the browser's key must have {PUBLIC_KEY} bytes")
+    if len(data) != PUBLIC_KEY_BYTES:
+        raise ValueError(f"the browser's key must have {PUBLIC_KEY_BYTES} bytes")
     return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data)
 
 
@@ -145,31 +145,31 @@ def encrypted(
     p256dh: str,
     auth: str,
     *,
-    own: ec.EllipticCurvePrivateKey | None = None,
+    sender_key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
-    padded: int = PADDED_LENGTH,
+    padded_bytes: int = PADDED_BYTES,
 ) -> bytes:
     """Return a message encrypted for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
-    own = own or new_key()
+    sender_key = sender_key or new_key()
     salt = salt or os.urandom(16)
-    browser = _browser_key(p256dh)
-    own_point = point(own.public_key())
-    shared = own.exchange(ec.ECDH(), browser)
-    info = b"WebPush: info\0" + point(browser) + own_point
-    secret = _derived(unpadded(auth), shared, info, 32)
-    key = _derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(salt, secret, b"Content-Encoding: nonce\0", 12)
-    filled = (text + b"\2").ljust(padded, b"\0")
-    head = salt + RECORD.to_bytes(4, "big") + bytes([PUBLIC_KEY]) + own_point
-    return head + AESGCM(key).encrypt(nonce, filled, None)
+    browser_key = _browser_key(p256dh)
+    sender_point = point(sender_key.public_key())
+    shared_secret = sender_key.exchange(ec.ECDH(), browser_key)
+    info = b"WebPush: info\0" + point(browser_key) + sender_point
+    secret = _derive_key(unpadded(auth), shared_secret, info, 32)
+    key = _derive_key(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(salt, secret, b"Content-Encoding: nonce\0", 12)
+    padded_text = (text + b"\2").ljust(padded_bytes, b"\0")
+    head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([PUBLIC_KEY_BYTES]) + sender_point
+    return head + AESGCM(key).encrypt(nonce, padded_text, None)
 
 
-def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
 
 
 class PushTarget(Struct, frozen=True, tag="push"):
-    """A browser at its push service; ``base`` is the URL of its page."""
+    """A browser's subscription to a push service; ``base`` is the URL of its page."""
 
     endpoint: str
     p256dh: str
@@ -177,7 +177,7 @@ class PushTarget(Struct, frozen=True, tag="push"):
     base: str
 
     @property
-    def where(self) -> str:
+    def destination(self) -> str:
         return self.endpoint
 
     @property
@@ -186,7 +186,7 @@ class PushTarget(Struct, frozen=True, tag="push"):
 
 
 class Push(Channel):
-    """The channel that sends to browsers."""
+    """The channel that sends to browsers by their push services."""
 
     kind: ClassVar[ChannelKind] = "push"
     needs_confirmation: ClassVar[bool] = False  # only the browser knows its subscription
@@ -204,36 +204,36 @@ class Push(Channel):
         self._settings = settings
         self._clock = clock
 
-    def is_named(self, wish: NewAddress) -> bool:
-        return wish.push is not None
+    def accepts(self, request: NewAddress) -> bool:
+        return request.push is not None
 
-    async def parse(self, wish: NewAddress, base: str) -> PushTarget:
-        if wish.push is None:
+    async def parse(self, request: NewAddress, base: str) -> PushTarget:
+        if request.push is None:
             raise ValueError("the subscription is missing")
-        keys = wish.push.keys
+        endpoint, keys = request.push.endpoint, request.push.keys
         check_keys(keys.p256dh, keys.auth)
-        await self._network.check(wish.push.endpoint)
-        return PushTarget(wish.push.endpoint, keys.p256dh, keys.auth, base)
+        await self._network.check(endpoint)
+        return PushTarget(endpoint, keys.p256dh, keys.auth, base)
 
     def target(self, stored: str) -> PushTarget:
         return msgspec.json.decode(stored, type=PushTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; return False, because a browser needs no confirmation."""
+        """Send a message and return False, because a browser needs no confirmation."""
         target = self.target(address.target)
         body = PushBody(message.id, message.kind, message.title, message.text, message.table)
         try:
             data = encrypted(msgspec.json.encode(body), target.p256dh, target.auth)
-            signed = self._key.authorization(
+            authorization = self._key.authorization(
                 target.endpoint, self._contact(target), int(self._clock())
             )
         except (ValueError, OSError) as error:
             raise PermanentSendError(str(error)) from None
         headers = {
-            "authorization": signed,
+            "authorization": authorization,
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
-            "ttl": str(TIME_TO_LIVE),
+            "ttl": str(TIME_TO_LIVE_SECONDS),
             "urgency": "normal",
             "topic": topic(message, address),
         }
@@ -257,7 +257,7 @@ class Push(Channel):
 
 
 def topic(message: Notification, address: AddressRow) -> str:
-    """Return the topic: a newer message about the same table replaces the older one."""
+    """Return the topic; push services replace a waiting message with a newer one of its topic."""
     subject = f"{address.id} {message.table or message.id}"
     return base64url(hashlib.sha256(subject.encode()).digest()[:24])
 

@@ -19,7 +19,7 @@ def quiet_hours(text: str) -> QuietHours | None:
     return _DECODER.decode(text) if text else None
 
 
-def zone(name: str) -> tzinfo:
+def time_zone(name: str) -> tzinfo:
     """Return the time zone of a name; raises ValueError."""
     try:
         return ZoneInfo(name)
@@ -28,22 +28,22 @@ def zone(name: str) -> tzinfo:
 
 
 def quiet_until(quiet: QuietHours | None, at: int) -> int:
-    """Return when a message that is due at ``at`` may be sent, in milliseconds since 1970.
+    """Return the first time from ``at`` on that is not quiet; times are in milliseconds since 1970.
 
-    If the clock is set back, the repeated hour is quiet twice.  If it is set forward over the end
-    of the quiet hours, they end when the clock would have shown that time.
+    If the clock is set back, the repeated hour is quiet twice.  If the clock is set forward and
+    skips the end of the quiet hours, they end when the clock would have shown that time.
     """
     if quiet is None or quiet.start == quiet.end:
         return at
-    local = datetime.fromtimestamp(at / 1000, zone(quiet.zone))
+    local = datetime.fromtimestamp(at / 1000, time_zone(quiet.zone))
     clock_time = f"{local:%H:%M}"
     has_started = clock_time >= quiet.start
     before_end = clock_time < quiet.end
-    over_midnight = quiet.start > quiet.end
-    is_quiet = (has_started or before_end) if over_midnight else (has_started and before_end)
+    spans_midnight = quiet.start > quiet.end
+    is_quiet = (has_started or before_end) if spans_midnight else (has_started and before_end)
     if not is_quiet:
         return at
-    day = local.date() + timedelta(days=1 if over_midnight and has_started else 0)
+    day = local.date() + timedelta(days=1 if spans_midnight and has_started else 0)
     hour, minute = map(int, quiet.end.split(":"))
     end = datetime(day.year, day.month, day.day, hour, minute, tzinfo=local.tzinfo)
     until = round(end.timestamp() * 1000)

@@ -21,22 +21,22 @@ from redcathedral.server.features.notifications.problem import PermanentSendErro
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 IpNetwork: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-TIMEOUT: Final = 10.0  # seconds for a request and its reply
-MAX_REPLY: Final = 16 * 1024  # bytes of a reply that are read
-MAX_URL: Final = 2000  # characters
+REQUEST_SECONDS: Final = 10.0  # seconds for a request and its reply
+MAX_REPLY_BYTES: Final = 16 * 1024  # bytes of a reply that are read
+MAX_URL_LENGTH: Final = 2000  # characters
 WEB_PORTS: Final = (80, 443)
 FIRST_FREE_PORT: Final = 1024  # below it only the web ports are allowed
 GLOBAL_IPV6: Final = ipaddress.IPv6Network("2000::/3")
-# IPv6 tunnels to IPv4 addresses, which may belong to the host's own network.
+# IPv6 networks for tunnels to IPv4 addresses, which may belong to the host's own network.
 TUNNELS: Final = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/23"))
-# One text for unknown and local names, so that visitors learn no names of the host's network.
+# Unknown and local names get the same text, so that visitors cannot explore the host's network.
 NOT_PUBLIC: Final = "is not found in the public network"
-NETWORK_BITS: Final = 64  # of an IPv6 address that all devices in a network share
+IPV6_NETWORK_BITS: Final = 64  # of an IPv6 address that all devices in a network share
 
 
 @dataclass(frozen=True, slots=True)
 class HttpReply:
-    """The reply to a request; ``body`` may be cut off."""
+    """The reply to a request; ``body`` has at most MAX_REPLY_BYTES."""
 
     status: int
     body: bytes
@@ -49,7 +49,7 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 
 
 class SafeHttpClient:
-    """Sends requests to public addresses, and to ``networks``, there also without TLS."""
+    """Sends requests with TLS to public addresses, and without TLS only into ``networks``."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class SafeHttpClient:
         *,
         resolve: Resolver = resolve_host,
         ssl_context: ssl.SSLContext | None = None,
-        seconds: float = TIMEOUT,
+        seconds: float = REQUEST_SECONDS,
     ) -> None:
         """``resolve`` returns the IP addresses of a name; ``ssl_context`` checks certificates."""
         self._networks = tuple(networks)
@@ -101,42 +101,42 @@ class SafeHttpClient:
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpReply:
-        last: Exception = SendError("the name has no address")
+        last_error: Exception = SendError("the name has no address")
         try:
             async with asyncio.timeout(self._seconds):
                 for address in await self.check(url):
                     try:
                         return await self._post(url, address, body, headers)
                     except httpx.ConnectError as error:
-                        last = error
+                        last_error = error
         except TimeoutError:
             raise SendError(f"no reply in {self._seconds:g} seconds") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            last = error
-        raise SendError(f"{type(last).__name__}: {last}") from None
+            last_error = error
+        raise SendError(f"{type(last_error).__name__}: {last_error}") from None
 
     async def _post(
         self, url: str, address: Address, body: bytes, headers: Mapping[str, str]
     ) -> HttpReply:
         """Send to an IP address; the certificate must match the name in the URL."""
-        named = httpx.URL(url)
+        named_url = httpx.URL(url)
         request = self._http_client().build_request(
             "POST",
-            named.copy_with(host=str(address)),
+            named_url.copy_with(host=str(address)),
             content=body,
-            headers={**headers, "host": named.netloc.decode("ascii")},
-            extensions={"sni_hostname": named.raw_host.decode("ascii").strip("[]")},
+            headers={**headers, "host": named_url.netloc.decode("ascii")},
+            extensions={"sni_hostname": named_url.raw_host.decode("ascii").strip("[]")},
         )
         response = await self._http_client().send(request, stream=True)
         try:
-            read = b""
+            reply = b""
             async for chunk in response.aiter_raw():
-                read += chunk
-                if len(read) >= MAX_REPLY:
+                reply += chunk
+                if len(reply) >= MAX_REPLY_BYTES:
                     break
         finally:
             await response.aclose()
-        return HttpReply(response.status_code, read[:MAX_REPLY], dict(response.headers))
+        return HttpReply(response.status_code, reply[:MAX_REPLY_BYTES], dict(response.headers))
 
     def _http_client(self) -> httpx.AsyncClient:
         """Return the client, which keeps no connections: each request checks its host again."""
@@ -159,7 +159,7 @@ def _parts(url: str) -> tuple[str, str, int]:
         httpx.URL(url)
     except (ValueError, httpx.InvalidURL):
         raise PermanentSendError("this is not a URL") from None
-    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > MAX_URL:
+    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > MAX_URL_LENGTH:
         raise PermanentSendError("the URL must begin with https://")
     if parts.username is not None or parts.password is not None:
         raise PermanentSendError(
@@ -189,11 +189,11 @@ def is_in_own_network(address: Address) -> bool:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((str(address), 9))  # sends nothing
-            own = ipaddress.ip_address(probe.getsockname()[0].partition("%")[0])
+            own_address = ipaddress.ip_address(probe.getsockname()[0].partition("%")[0])
     except OSError:
         return False  # there is no route, so nothing can be sent
-    if isinstance(own, ipaddress.IPv6Address):
+    if isinstance(own_address, ipaddress.IPv6Address):
         return address in ipaddress.IPv6Network(
-            (int(own) >> NETWORK_BITS << NETWORK_BITS, NETWORK_BITS)
+            (int(own_address) >> IPV6_NETWORK_BITS << IPV6_NETWORK_BITS, IPV6_NETWORK_BITS)
         )
-    return own == address
+    return own_address == address

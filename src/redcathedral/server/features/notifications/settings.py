@@ -11,14 +11,14 @@ from urllib.parse import unquote, urlsplit
 
 from redcathedral.server.features.notifications.safe_http import IpNetwork
 
-KEY_FILE: Final = "push-key.pem"
-PORTS: Final = {"smtp": 587, "smtps": 465}
-MAX_MAILBOX: Final = 254  # characters of a mail address (RFC 5321)
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+KEY_FILE_NAME: Final = "push-key.pem"
+PORT_BY_SCHEME: Final = {"smtp": 587, "smtps": 465}
+MAX_MAILBOX_LENGTH: Final = 254  # characters of a mail address (RFC 5321)
+LOOPBACK_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class BadSetting(ValueError):
-    """An invalid setting: its name, and the reason with an example."""
+    """An invalid command-line option, with the reason and an example."""
 
     def __init__(self, setting: str, reason: str) -> None:
         super().__init__(reason)
@@ -28,10 +28,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """An SMTP server, which uses STARTTLS unless ``is_tls``.
-
-    A password is never sent in plain text.
-    """
+    """An SMTP server; the connection uses TLS, or else STARTTLS if there is a password."""
 
     host: str
     port: int
@@ -41,17 +38,17 @@ class MailServer:
 
     @property
     def starts_tls(self) -> bool | None:
-        """Whether STARTTLS is required; None to use it if the server supports it."""
+        """Whether to use STARTTLS; None means to use it if the mail server supports it."""
         if self.is_tls:
             return False
         if self.user:
             return True
-        return False if self.host in LOOPBACK else None
+        return False if self.host in LOOPBACK_HOSTS else None
 
 
 @dataclass(frozen=True, slots=True)
 class MessageSettings:
-    """The public ``url``, mail server and sender, webhook ``networks``, file of the push key."""
+    """The server's public URL, mail server, sender, networks for webhooks, and push key file."""
 
     url: str | None = None
     mail_server: MailServer | None = None
@@ -69,10 +66,11 @@ class MessageSettings:
 
     @property
     def missing(self) -> list[str]:
-        """The options that are missing for mail, if some of them are given."""
-        given = {"--url": self.url, "--smtp": self.mail_server, "--mail-from": self.sender}
-        missing = [name for name, value in given.items() if value is None]
-        return missing if self.mail_server is not None or self.sender is not None else []
+        """The options that mail still needs, if there is a mail server or a sender."""
+        if self.mail_server is None and self.sender is None:
+            return []
+        options = {"--url": self.url, "--smtp": self.mail_server, "--mail-from": self.sender}
+        return [name for name, value in options.items() if value is None]
 
 
 def read_settings(
@@ -101,8 +99,8 @@ def read_settings(
 def mailbox(text: str) -> str:
     """Return a mail address without surrounding spaces; raises ValueError."""
     text = text.strip()
-    if not text.isascii() or not text.isprintable() or len(text) > MAX_MAILBOX:
-        raise ValueError(f"a mail address has up to {MAX_MAILBOX} ASCII characters")
+    if not text.isascii() or not text.isprintable() or len(text) > MAX_MAILBOX_LENGTH:
+        raise ValueError(f"a mail address has up to {MAX_MAILBOX_LENGTH} ASCII characters")
     try:
         address = Address(addr_spec=text)
     except (HeaderParseError, ValueError, IndexError):
@@ -134,11 +132,11 @@ def _mail_server(url: str) -> MailServer:
         port = parts.port
     except ValueError:
         raise BadSetting("--smtp", f"this is not the URL of a mail server; {fix}") from None
-    if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):
+    if parts.scheme not in PORT_BY_SCHEME or not parts.hostname or parts.path.strip("/"):
         raise BadSetting("--smtp", f"this is not the URL of a mail server; {fix}")
     return MailServer(
         host=parts.hostname,
-        port=port or PORTS[parts.scheme],
+        port=port or PORT_BY_SCHEME[parts.scheme],
         is_tls=parts.scheme == "smtps",
         user=unquote(parts.username or ""),
         password=unquote(parts.password or ""),

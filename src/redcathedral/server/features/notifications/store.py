@@ -18,14 +18,14 @@ from redcathedral.server.features.notifications.notices import notice_values
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 from redcathedral.server.features.notifications.wire import ChannelKind
 
-RETENTION: Final = 14 * 24 * 3600 * 1000  # delivery records are kept this long
-DAY: Final = 24 * 3600 * 1000
+RETENTION_MS: Final = 14 * 24 * 3600 * 1000  # for sent notices and unconfirmed addresses
+DAY_MS: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
 TEST: Final = "test"
-REST: Final = "rest"  # the state of a notice that waits for the end of quiet hours
-UNSENT_STATES: Final = ("due", REST, "sending")
+RESTING: Final = "rest"  # the state of a notice that waits for the end of quiet hours
+UNSENT_STATES: Final = ("due", RESTING, "sending")
 NO_SEAT: Final = -1  # of a notice that is not about a game
-# NotificationStore with their addresses and games.
+# All notices with their addresses and games.
 DUE_NOTICES: Final = (
     select(
         NOTICE.c.id.label("notice"),
@@ -62,7 +62,7 @@ class AddressRow:
 
 @dataclass(frozen=True, slots=True)
 class NoticeGame:
-    """The present state of the game of a notice."""
+    """The current state of the game that a notice is about."""
 
     id: str
     turn: int
@@ -96,8 +96,8 @@ class NotificationStore(StorePart):
         rows = self._rows(of_device.order_by(ADDRESS.c.created, ADDRESS.c.id))
         return [_address(row) for row in rows]
 
-    def address(self, id: str) -> AddressRow | None:
-        rows = self._rows(select(ADDRESS).where(ADDRESS.c.id == id))
+    def address(self, address_id: str) -> AddressRow | None:
+        rows = self._rows(select(ADDRESS).where(ADDRESS.c.id == address_id))
         return _address(rows[0]) if rows else None
 
     def silent_until(self, key: str) -> int:
@@ -110,11 +110,11 @@ class NotificationStore(StorePart):
         self, at: int, confirmed_kinds: Collection[ChannelKind], device: str | None = None
     ) -> int:
         """Count the addresses of these channels added since ``at``, by a device or by all."""
-        asked = select(sa.func.count()).select_from(ADDRESS)
-        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(confirmed_kinds))
+        query = select(sa.func.count()).select_from(ADDRESS)
+        query = query.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(confirmed_kinds))
         if device is not None:
-            asked = asked.where(ADDRESS.c.asked_by == device)
-        ((count,),) = self._rows(asked)
+            query = query.where(ADDRESS.c.asked_by == device)
+        ((count,),) = self._rows(query)
         return count
 
     def add(self, row: AddressRow, turn: str | None = None) -> None:
@@ -127,7 +127,7 @@ class NotificationStore(StorePart):
                 )
 
     def change(self, row: AddressRow) -> None:
-        """Keep another target, language or quiet time of an address; what rests is due."""
+        """Change an address's target, language and quiet hours; its delayed notices are due."""
         self._update(
             ADDRESS.c.id == row.id, target=row.target, language=row.language, quiet=row.quiet
         )
@@ -138,24 +138,26 @@ class NotificationStore(StorePart):
         self._update(ADDRESS.c.device == device, quiet=quiet)
         self._make_due(ADDRESS.c.device == device)
 
-    def confirm(self, id: str) -> None:
-        self._update(ADDRESS.c.id == id, confirmed=True)
+    def confirm(self, address_id: str) -> None:
+        self._update(ADDRESS.c.id == address_id, confirmed=True)
 
-    def _make_due(self, which: ColumnElement[bool]) -> None:
-        resting = (NOTICE.c.state == REST, NOTICE.c.address.in_(select(ADDRESS.c.id).where(which)))
+    def _make_due(self, condition: ColumnElement[bool]) -> None:
+        resting = (
+            NOTICE.c.state == RESTING,
+            NOTICE.c.address.in_(select(ADDRESS.c.id).where(condition)),
+        )
         self._run(update(NOTICE).where(*resting).values(state="due", next_at=0))
 
-    def _update(self, which: ColumnElement[bool], **values: object) -> None:
-        self._run(update(ADDRESS).where(which).values(**values))
+    def _update(self, condition: ColumnElement[bool], **values: object) -> None:
+        self._run(update(ADDRESS).where(condition).values(**values))
 
-    def remove_address(self, id: str, silent_until: int) -> None:
+    def remove_address(self, address_id: str, silent_until: int) -> None:
         """Remove an address, but keep its row for the request limits until ``silent_until``."""
-        ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
+        values = {"device": None, "target": "", "quiet": "", "confirmed": False}
+        statement = update(ADDRESS).where(ADDRESS.c.id == address_id)
         with self._transaction() as connection:
-            connection.execute(delete(NOTICE).where(NOTICE.c.address == id))
-            connection.execute(
-                update(ADDRESS).where(ADDRESS.c.id == id).values(**ended, silent_until=silent_until)
-            )
+            connection.execute(delete(NOTICE).where(NOTICE.c.address == address_id))
+            connection.execute(statement.values(**values, silent_until=silent_until))
 
     def delete_address(self, key: str) -> None:
         self._run(delete(ADDRESS).where(ADDRESS.c.key == key))
@@ -170,7 +172,9 @@ class NotificationStore(StorePart):
     def add_test(self, address: str, at: int) -> bool:
         with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
-                NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
+                NOTICE.c.address == address,
+                NOTICE.c.turn == TEST,
+                NOTICE.c.created > at - 60_000,
             )
             if connection.execute(waiting).first() is not None:
                 return False
@@ -208,7 +212,9 @@ class NotificationStore(StorePart):
         same = select(ADDRESS.c.id).where(
             ADDRESS.c.id == notice.address.id, ADDRESS.c.quiet == notice.address.quiet
         )
-        self._update_notice(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
+        self._update_notice(
+            notice, {"state": RESTING, "next_at": until}, NOTICE.c.address.in_(same)
+        )
 
     def finish(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
         self._update_notice(notice, {"state": state, "next_at": 0})
@@ -224,20 +230,23 @@ class NotificationStore(StorePart):
 
     def delete_old(self, at: int, confirmed_kinds: Collection[ChannelKind]) -> None:
         """Delete old notices and addresses; ``confirmed_kinds`` are channels with confirmation."""
-        settled = NOTICE.c.state.not_in(UNSENT_STATES)
-        has_ended = ADDRESS.c.device.is_(None)
-        counts = sa.and_(ADDRESS.c.kind.in_(confirmed_kinds), ADDRESS.c.created >= at - DAY)
-        ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
+        old_notices = (
+            NOTICE.c.state.not_in(UNSENT_STATES),
+            NOTICE.c.created < at - RETENTION_MS,
+        )
+        is_removed = ADDRESS.c.device.is_(None)
+        counts = sa.and_(ADDRESS.c.kind.in_(confirmed_kinds), ADDRESS.c.created >= at - DAY_MS)
+        ended = (is_removed, ADDRESS.c.silent_until < at, ~counts)
         unconfirmed = (
-            ~has_ended,
+            ~is_removed,
             ADDRESS.c.confirmed.is_(False),
-            ADDRESS.c.created < at - RETENTION,
+            ADDRESS.c.created < at - RETENTION_MS,
         )
         with self._transaction() as connection:
-            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - RETENTION))
+            connection.execute(delete(NOTICE).where(*old_notices))
             connection.execute(delete(ADDRESS).where(*ended))
             connection.execute(delete(ADDRESS).where(*unconfirmed))
-            connection.execute(update(ADDRESS).where(has_ended, ~counts).values(asked_by=None))
+            connection.execute(update(ADDRESS).where(is_removed, ~counts).values(asked_by=None))
 
 
 def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:
@@ -253,7 +262,7 @@ def _names(connection: Connection, games: Iterable[str]) -> dict[str, tuple[str,
     people = select(PERSON.c.game, PERSON.c.name).where(PERSON.c.game.in_(games))
     for row in connection.execute(people.order_by(PERSON.c.game, PERSON.c.seat)):
         names.setdefault(row.game, []).append(row.name)
-    return {game: tuple(of_game) for game, of_game in names.items()}
+    return {game: tuple(person_names) for game, person_names in names.items()}
 
 
 def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:

@@ -5,7 +5,7 @@ from functools import partial
 from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
-from redcathedral.server.features.notifications.notices import OVER, News, add_notices
+from redcathedral.server.features.notifications.notices import GAME_OVER, News, add_notices
 
 
 class TurnNews(TableFeature):
@@ -19,7 +19,7 @@ class TurnNews(TableFeature):
 def turn_news(before: SeatedGame, after: SeatedGame) -> News | None:
     people = frozenset(after.people)
     if after.over is not None:
-        return None if before.over is not None else News(OVER, tuple(after.people), people)
+        return None if before.over is not None else News(GAME_OVER, tuple(after.people), people)
     turn = _turn(after)
     if turn is None or turn == _turn(before):
         return None

@@ -1,4 +1,4 @@
-"""Notifications by webhook: JSON that is posted to a URL."""
+"""Notifications by webhook: the server posts JSON to a URL."""
 
 from typing import ClassVar, Final
 from urllib.parse import urlsplit
@@ -19,13 +19,13 @@ WITHOUT_MENTIONS: Final = str.maketrans({"<": "‹", ">": "›"})
 
 
 class Mentions(Struct, frozen=True):
-    """The people whom a message mentions on Discord: nobody."""
+    """Discord's list of people whom a message may mention; it is empty."""
 
     parse: list[str] = []
 
 
 class WebhookBody(Struct, frozen=True, omit_defaults=True):
-    """The JSON body; Slack shows ``text`` and Discord shows ``content``, the complete message."""
+    """The JSON body; Slack shows ``text`` and Discord ``content``, which are the whole message."""
 
     type: str
     id: str
@@ -43,7 +43,7 @@ class WebhookBody(Struct, frozen=True, omit_defaults=True):
 
 
 class Echo(Struct, frozen=True):
-    """The reply of a program that confirms its own address."""
+    """The reply by which a program confirms its address without a person."""
 
     challenge: str
 
@@ -57,7 +57,7 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
     base: str
 
     @property
-    def where(self) -> str:
+    def destination(self) -> str:
         return self.url
 
     @property
@@ -76,11 +76,11 @@ class Webhook(Channel):
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
 
-    def is_named(self, wish: NewAddress) -> bool:
-        return wish.webhook is not None
+    def accepts(self, request: NewAddress) -> bool:
+        return request.webhook is not None
 
-    async def parse(self, wish: NewAddress, base: str) -> WebhookTarget:
-        url = (wish.webhook or "").strip()
+    async def parse(self, request: NewAddress, base: str) -> WebhookTarget:
+        url = (request.webhook or "").strip()
         await self._network.check(url)
         return WebhookTarget(url, base)
 
@@ -92,15 +92,15 @@ class Webhook(Channel):
         is_confirmation = message.kind == CONFIRM
         link = message.confirm if is_confirmation else message.link
         period = "" if message.title.endswith("?") else "."
-        whole = f"{message.title}{period} {message.text} {link}".translate(WITHOUT_MENTIONS)
+        whole_message = f"{message.title}{period} {message.text} {link}".translate(WITHOUT_MENTIONS)
         challenge = secret_of(address, "confirm") if is_confirmation else None
         body = WebhookBody(
             type=message.kind,
             id=message.id,
             title=message.title,
             body=message.text,
-            text=whole,
-            content=whole,
+            text=whole_message,
+            content=whole_message,
             url=message.link,
             language=message.language,
             unsubscribe=message.unsubscribe,
@@ -116,7 +116,7 @@ class Webhook(Channel):
 
 
 def check_status(reply: HttpReply) -> None:
-    """Raise SendError for a reply without success, and AddressGone for 410."""
+    """Raise AddressGone for status 410, and SendError for other errors."""
     if reply.status == 410:
         raise AddressGone("the reply was 410")
     if not 200 <= reply.status < 300:

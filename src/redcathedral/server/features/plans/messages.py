@@ -1,4 +1,4 @@
-"""Makes the message about a plan for the pages of its seat."""
+"""Creates the message about a plan for the pages of its seat."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Makes and checks the plan of a seat's next turn."""
+"""Plans: the decisions that a seat intends for its next turn, made and checked in advance."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -23,14 +23,14 @@ MAX_PLAN_DECISIONS: Final = 40  # more than a turn can have
 
 
 class Intent(Struct, frozen=True):
-    """A planned decision; ``about`` is its context, which other players may change."""
+    """A planned decision; ``about`` is its context, which a player may change before the turn."""
 
     text: str
     about: str = ""
 
 
 class TurnPlan(Struct, frozen=True):
-    """The decisions for the turn of this number, counted from 0 for all seats."""
+    """The decisions for one turn; the turns of all seats are counted together, from 0."""
 
     turn: int
     intents: tuple[Intent, ...]
@@ -40,7 +40,7 @@ class TurnPlan(Struct, frozen=True):
 
 
 class CheckedIntent(NamedTuple):
-    """A planned decision with its trial if it is legal, else with the reason."""
+    """A planned decision with its trial if it is legal, otherwise with the reason why not."""
 
     decision: int
     trial: Trial | None
@@ -67,7 +67,7 @@ def encode_plan(plan: TurnPlan) -> str:
 
 
 def decode_plan(text: str) -> TurnPlan:
-    """Return the plan of a stored text; raises msgspec.ValidationError for an unknown format."""
+    """Return the plan in a stored text; raises msgspec.ValidationError for an unknown format."""
     return _PLAN_DECODER.decode(text)
 
 
@@ -79,30 +79,29 @@ def plan_position(seated: SeatedGame, seat: int) -> State | None:
 
 
 def make_plan(
-    seated: SeatedGame, seat: int, numbers: Sequence[int], known: TurnPlan | None
+    seated: SeatedGame, seat: int, numbers: Sequence[int], old_plan: TurnPlan | None
 ) -> TurnPlan | None:
-    """Return a plan, or None without a turn to plan; known decisions keep their meaning."""
+    """Return a plan; decisions of the old plan keep their context.  None without a turn to plan."""
     state = plan_position(seated, seat)
     if state is None:
         return None
-    turn = int(state.turn)
-    old = list(known.intents) if known else []
+    old_intents = list(old_plan.intents) if old_plan else []
     intents: list[Intent] = []
     for number in numbers:
         text = decision_text(number)
-        intent = next((intent for intent in old if intent.text == text), None)
+        intent = next((intent for intent in old_intents if intent.text == text), None)
         if intent is not None:
-            old.remove(intent)
+            old_intents.remove(intent)
         else:
             after = check(intents, state).after
             is_legal = number in rules.legal(after)
             intent = Intent(text, decision_context(after, number) if is_legal else "")
         intents.append(intent)
-    return TurnPlan(turn, tuple(intents))
+    return TurnPlan(int(state.turn), tuple(intents))
 
 
 def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = ()) -> CheckedPlan:
-    """Try the planned decisions in order, without illegal ones; a roll ends what can be planned."""
+    """Try the planned decisions in order, and skip illegal ones; a roll ends the plan."""
     turn = state.turn
     checked: list[CheckedIntent] = []
     for intent in intents:
@@ -122,15 +121,13 @@ def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = (
 def _find_objection(
     state: State, number: int, planned_context: str, names: Sequence[Argument], *, has_gap: bool
 ) -> Term | None:
-    """Say why a decision is impossible or changed; an incomplete turn is not ended by a plan."""
-    ends = isinstance(made.decode(number), made.End | made.Stop)
-    if number in rules.legal(state) and not (has_gap and ends):
-        now = decision_context(state, number)
-        return (
-            None
-            if not planned_context or planned_context == now
-            else objection(state, number, names, now)
-        )
+    """Return why a decision cannot be played; after a gap, a plan cannot end the turn."""
+    ends_turn = isinstance(made.decode(number), made.End | made.Stop)
+    if number in rules.legal(state) and not (has_gap and ends_turn):
+        context = decision_context(state, number)
+        if not planned_context or planned_context == context:
+            return None
+        return objection(state, number, names, context)
     return objection(state, number, names, has_gap=has_gap)
 
 
@@ -139,7 +136,7 @@ def _can_continue(state: State, turn: int) -> bool:
 
 
 def decision_context(state: State, number: int) -> str:
-    """Return the context of a legal decision that its notation does not contain."""
+    """Return what a legal decision depends on but its notation does not contain."""
     match made.decode(number):
         case made.MoveDie():
             return elements(number, state)[1]
@@ -159,6 +156,7 @@ def _tile_text(state: State, space: int) -> str:
 
 
 def _played_texts(seated: SeatedGame) -> list[str]:
+    """Return the decisions of the current turn, in order."""
     game = seated.game
     turn = game.state.turn
     moves = takewhile(lambda move: move.before.turn == turn, reversed(game.history))
@@ -172,15 +170,13 @@ def remaining_plan(
     state = plan_position(seated, seat)
     if state is None:
         return None
-    if not is_due(seated, seat):
-        return check(plan.intents, state, names)
-    played = _played_texts(seated)
-    if not played:
+    played_texts = _played_texts(seated) if is_due(seated, seat) else []
+    if not played_texts:
         return check(plan.intents, state, names)
     intents = list(plan.intents)
-    for text in played:
-        done = next((intent for intent in intents if intent.text == text), None)
-        if done is not None:
-            intents.remove(done)
-    fitting = [*takewhile(lambda intent: intent.trial, check(intents, state).intents)]
-    return check(intents[: len(fitting)], state) if fitting else None
+    for text in played_texts:
+        intent = next((intent for intent in intents if intent.text == text), None)
+        if intent is not None:
+            intents.remove(intent)
+    playable = [*takewhile(lambda intent: intent.trial, check(intents, state).intents)]
+    return check(intents[: len(playable)], state) if playable else None

@@ -28,14 +28,14 @@ def objection(
     *,
     has_gap: bool = False,
 ) -> Term:
-    """Return a term ``plan.no.*``; ``now`` is the changed context of a legal decision."""
+    """Return a term ``plan.no.*``; ``context`` is the new context of a legal decision."""
     decision = made.decode(number)
     if context is not None:
         return _changed(decision, context)
-    ends = isinstance(decision, made.End | made.Stop)
-    follows = state.phase == TURN and not isinstance(decision, TURN_ACTIONS)
-    otherwise = Term("plan.no.before" if has_gap else "plan.no.other")
-    return otherwise if ends or follows else _missing(state, decision, names) or otherwise
+    ends_turn = isinstance(decision, made.End | made.Stop)
+    needs_action = state.phase == TURN and not isinstance(decision, TURN_ACTIONS)
+    reason = None if ends_turn or needs_action else _missing(state, decision, names)
+    return reason or Term("plan.no.before" if has_gap else "plan.no.other")
 
 
 def _changed(decision: made.Decision, context: str) -> Term:
@@ -46,6 +46,7 @@ def _changed(decision: made.Decision, context: str) -> Term:
 
 
 def _missing(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
+    """Return what the decision lacks; None if it lacks nothing that has a name."""
     seat = state.seat
     match decision:
         case made.Claim(place, source):
@@ -59,8 +60,8 @@ def _missing(state: State, decision: made.Decision, names: Sequence[Argument]) -
         case made.Trade(given):
             return _material(state, given)
         case made.Discard(materials):
-            lacks = (_material(state, material) for material in materials)
-            return next(filter(None, lacks), None)
+            reasons = (_material(state, material) for material in materials)
+            return next(filter(None, reasons), None)
         case made.Decorate(place):
             return _ornament(state, place, names)
         case made.MoveDie(die, extra):
@@ -83,23 +84,23 @@ def _missing(state: State, decision: made.Decision, names: Sequence[Argument]) -
 
 def _claim(state: State, place: int, source: int, names: Sequence[Argument]) -> Term | None:
     owner = state.owner(place)
-    where = terms.card_location(state.setting, place)
+    location = terms.card_location(state.setting, place)
     if owner != NOBODY:
-        return Term("plan.no.claimed", who=terms.seat_name(state.setting, owner, names), **where)
+        return Term("plan.no.claimed", who=terms.seat_name(state.setting, owner, names), **location)
     if state.next_level(place // v.LEVEL_COUNT) != place % v.LEVEL_COUNT:
-        return Term("plan.no.below", **where)
+        return Term("plan.no.below", **location)
     return None if state.banners(state.seat, source) else Term("plan.no.banner")
 
 
 def _ornament(state: State, place: int, names: Sequence[Argument]) -> Term | None:
-    placed = state.decorator(place)
-    if placed != NOBODY:
-        who = terms.seat_name(state.setting, placed, names)
+    decorator = state.decorator(place)
+    if decorator != NOBODY:
+        who = terms.seat_name(state.setting, decorator, names)
         return Term("plan.no.decorated", who=who, **terms.card_location(state.setting, place))
     if not state.is_built(place):
         return Term("plan.no.unbuilt", **terms.card_location(state.setting, place))
-    has = state.ornaments(state.seat, state.setting.section(place))
-    return Term("plan.no.materials" if has else "plan.no.ornament")
+    has_ornament = state.ornaments(state.seat, state.setting.section(place))
+    return Term("plan.no.materials" if has_ornament else "plan.no.ornament")
 
 
 def _material(state: State, material: int) -> Term | None:
@@ -109,6 +110,6 @@ def _material(state: State, material: int) -> Term | None:
 
 
 def _rubles(state: State, price: int) -> Term | None:
-    return (
-        Term("plan.no.rubles", **terms.price(price)) if state.rubles(state.seat) < price else None
-    )
+    if state.rubles(state.seat) >= price:
+        return None
+    return Term("plan.no.rubles", **terms.price(price))

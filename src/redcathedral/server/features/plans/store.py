@@ -1,4 +1,4 @@
-"""Stores the plans of seats; the plans are deleted with the game."""
+"""The stored plans of seats; the database deletes them with the game."""
 
 from sqlalchemy import delete, insert, select
 
@@ -9,14 +9,14 @@ from redcathedral.server.features.plans.schema import PLAN
 class PlanStore(StorePart):
     """The part of a store for plans."""
 
-    def plans_of(self, id: str) -> dict[int, str]:
-        rows = self._rows(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
+    def plans_of(self, game: str) -> dict[int, str]:
+        rows = self._rows(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == game))
         return {row.seat: row.data for row in rows}
 
-    def write(self, id: str, seat: int, data: str | None) -> None:
-        """Replace a seat's plan, None to delete it; raises Conflict if there is no such game."""
+    def write(self, game: str, seat: int, data: str | None) -> None:
+        """Replace or delete the plan of a seat; raises Conflict if there is no such game."""
         with self._transaction() as connection:
-            condition = (PLAN.c.game == id, PLAN.c.seat == seat)
+            condition = (PLAN.c.game == game, PLAN.c.seat == seat)
             connection.execute(delete(PLAN).where(*condition))
             if data is not None:
-                connection.execute(insert(PLAN), {"game": id, "seat": seat, "data": data})
+                connection.execute(insert(PLAN), {"game": game, "seat": seat, "data": data})

@@ -1,4 +1,4 @@
-"""The plans of one table: stored, and sent only to the pages of their seats."""
+"""The plans of one table, which the server sends only to the pages of their seats."""
 
 import logging
 from typing import ClassVar, Final
@@ -44,13 +44,13 @@ class TablePlans(TableFeature):
         self._store = store
         self._by_seat: dict[int, TurnPlan] = {}
         self._outdated: set[int] = set()  # seats with a new holder
-        self._planning: WeakSet[Listener] = WeakSet()  # pages that show the table after their plan
-        self._informed: WeakSet[Listener] = WeakSet()  # pages that have a plan
+        self._previewing: WeakSet[Listener] = WeakSet()  # pages that show the table after the plan
+        self._pages_with_plan: WeakSet[Listener] = WeakSet()
 
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
         try:
-            stored = await self._thread.do(self._store.plans_of, self._table.id)
-            self._by_seat = {seat: decode_plan(data) for seat, data in stored.items()}
+            plans = await self._thread.do(self._store.plans_of, self._table.id)
+            self._by_seat = {seat: decode_plan(data) for seat, data in plans.items()}
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._table.id, error)
 
@@ -67,8 +67,8 @@ class TablePlans(TableFeature):
         for seat in sorted(outdated):
             await self._remove(seat)
 
-    def send(self, page: Listener, *, is_wanted: bool = False) -> None:
-        plan = self._message(page, is_wanted=is_wanted)
+    def send(self, page: Listener, *, is_requested: bool = False) -> None:
+        plan = self._message(page, is_requested=is_requested)
         if plan is not None:
             page.send(plan)
 
@@ -89,12 +89,12 @@ class TablePlans(TableFeature):
             self._table.refuse(page, "not-saved")
             return
         if command.shows:
-            self._planning.add(page)
+            self._previewing.add(page)
         else:
-            self._planning.discard(page)
+            self._previewing.discard(page)
         for listener in self._table.pages:
             if listener is page or seat in self._table.seats(listener):
-                self.send(listener, is_wanted=listener is page)
+                self.send(listener, is_requested=listener is page)
 
     async def _play(self, page: Listener, command: PlayPlan, seats: frozenset[int]) -> None:
         """Play the legal part of the plan up to a roll; raises CommandRefused if there is none."""
@@ -155,8 +155,8 @@ class TablePlans(TableFeature):
         checked = remaining_plan(seated, seat, plan)
         return checked.legal if checked else []
 
-    def _message(self, page: Listener, *, is_wanted: bool) -> Plan | None:
-        """Return a plan, its end, or the position after it; None if the page needs nothing."""
+    def _message(self, page: Listener, *, is_requested: bool) -> Plan | None:
+        """Return the plan for a page, or an empty plan if its plan has ended; None for no news."""
         seated, seats = self._table.seated, self._table.seats(page)
         seat = planning_seat(seated, seats)
         if seat is None:
@@ -165,17 +165,17 @@ class TablePlans(TableFeature):
             return None
         plan = self._current_plan(seat, seated)
         if seat == seated.game.seat:
-            self._planning.discard(page)
-        shows = page in self._planning
+            self._previewing.discard(page)
+        shows = page in self._previewing
         if plan is None and shows:
             plan = make_plan(seated, seat, [], None)
         names = table_seat_names(seated)
         checked = None if plan is None else remaining_plan(seated, seat, plan, names)
-        if checked is None and not (is_wanted or page in self._informed):
+        if checked is None and not (is_requested or page in self._pages_with_plan):
             return None
         if checked is None:
-            self._informed.discard(page)
+            self._pages_with_plan.discard(page)
         else:
-            self._informed.add(page)
+            self._pages_with_plan.add(page)
         words = narrator_for(page.language)
         return plan_message(seated, seat, checked, words, names, shows=shows)

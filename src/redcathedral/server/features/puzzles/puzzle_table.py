@@ -24,38 +24,38 @@ from redcathedral.server.core.wire.play_state import PlayStateCommand
 from redcathedral.text import Argument
 from redcathedral.text.hints import HintNarrator
 
-SEED: Final = 1  # of the dice, so that they roll the same for everyone
-OPPONENT: Final = SeatedPlayer("bot", bot="architect")  # the bot that played the game
-SOLUTION_TURNS: Final = 2  # shown turns: the best, and the second best
+DICE_SEED: Final = 1  # the same for everyone
+OPPONENT_PLAYER: Final = SeatedPlayer("bot", bot="architect")  # the bot that played the game
+SOLUTION_TURNS: Final = 2  # the best turn and the second best
 
 
 class PuzzleTable:
-    """The state of a puzzle in one page; after each try the position is reset."""
+    """The state of a puzzle in one page; the player can reset the position for another try."""
 
     def __init__(self, puzzle: Puzzle, edition: EditionRef, language: str) -> None:
         self._puzzle = puzzle
         self._start = puzzle.state()
-        self._goal = position_key(apply_all(self._start, puzzle.ids))
-        self._others = {
-            position_key(apply_all(self._start, other.ids)): other for other in puzzle.others
+        self._best_key = position_key(apply_all(self._start, puzzle.ids))
+        self._other_turns = {
+            position_key(apply_all(self._start, turn.ids)): turn for turn in puzzle.others
         }
-        game = Game(record=puzzle.game(), seed=SEED)
+        game = Game(record=puzzle.game(), seed=DICE_SEED)
         seat = self._start.decider
-        seated = [
-            player if player.kind == "ivan" or at == seat else OPPONENT
-            for at, player in enumerate(players(game.header))
+        seated_players = [
+            player if player.kind == "ivan" or index == seat else OPPONENT_PLAYER
+            for index, player in enumerate(players(game.header))
         ]
-        self._seated = SeatedGame(game, seated)
+        self._seated = SeatedGame(game, seated_players)
         self._seats = frozenset({seat})
         self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
         self._language = language
-        self._reached: int | None = None  # the key of the position after the turn
+        self._reached_key: int | None = None  # of the position after the player's turn
         self._tries = 0
-        self._is_shown = False
+        self._is_solution_shown = False
 
     def message(self, since: int = -1) -> wire.Table:
         table = self._messages.table(self._language, self._seats, since)
-        is_over = self._reached is not None
+        is_over = self._reached_key is not None
         can = structs.replace(
             table.can,
             undo=table.can.undo and not is_over,
@@ -70,8 +70,8 @@ class PuzzleTable:
             players=self._puzzle.players,
             grade=self._puzzle.grade,
             tries=self._tries,
-            is_found=self._reached == self._goal if is_over else None,
-            is_shown=self._is_shown,
+            is_found=self._reached_key == self._best_key if is_over else None,
+            is_shown=self._is_solution_shown,
             verdict=self._verdict(),
         )
         if is_over:
@@ -83,7 +83,7 @@ class PuzzleTable:
     def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
-            self._is_shown = True
+            self._is_solution_shown = True
             words = narrator_for(self._language)
             return hints_message(
                 self._seated, words, table_seat_names(self._seated), self._solution()
@@ -98,16 +98,16 @@ class PuzzleTable:
             after = before.copy()
             rules.apply(after, action.steps[0])
             if ends_turn(before, after):
-                self._reached = position_key(after)
+                self._reached_key = position_key(after)
                 self._tries += 1
         else:
-            self._reached = None
+            self._reached_key = None
         self._messages.update(self._seated)
         return self.message(since)
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
         refused = self._messages.refused(self._language, self._seats, code, **values)
-        return refused if self._reached is None else structs.replace(refused, legal=[])
+        return refused if self._reached_key is None else structs.replace(refused, legal=[])
 
     def _action(self, command: wire.GameCommand) -> TableAction:
         match command:
@@ -115,9 +115,9 @@ class PuzzleTable:
                 count = len(self._seated.game.history)
                 if number == self._seated.version and beyond and count:
                     return Undone(count, beyond=True)
-                if beyond or self._reached is not None:
+                if beyond or self._reached_key is not None:
                     raise CommandRefused("undo")
-            case wire.PlayDecision() if self._reached is not None:
+            case wire.PlayDecision() if self._reached_key is not None:
                 raise CommandRefused("illegal")
             case wire.AskHints() | wire.AllowHints():
                 raise CommandRefused("hint")
@@ -139,14 +139,16 @@ class PuzzleTable:
     def _verdict(self) -> str:
         words = narrator_for(self._language)
         narrator = HintNarrator(words, ())
-        if self._reached is None:
+        if self._reached_key is None:
             return ""
-        if self._reached == self._goal:
+        if self._reached_key == self._best_key:
             return words.text("puzzle.found", worth=narrator.worth(self._solution().hints[0]))
-        other = self._others.get(self._reached)
-        less = "" if other is None else narrator.less_worth(_hint(other), "hint.less-best")
-        return words.join([words.text("puzzle.missed"), *([less] if less else [])])
+        sentences = [words.text("puzzle.missed")]
+        turn = self._other_turns.get(self._reached_key)
+        if turn is not None and (less := narrator.less_worth(_hint(turn), "hint.less-best")):
+            sentences.append(less)
+        return words.join(sentences)
 
 
-def _hint(other: OtherTurn) -> Hint:
-    return Hint(other.ids, other.value, ZERO, other.less, other.error)
+def _hint(turn: OtherTurn) -> Hint:
+    return Hint(turn.ids, turn.value, ZERO, turn.less, turn.error)

@@ -24,10 +24,7 @@ class RematchFeature(ServerFeature):
     async def post_rematch(
         self, table_id: str, visitor: Visitor, data: Rematch, seat: str | None = None
     ) -> Summary:
-        """Return the next game, the same for all players.
-
-        After a game of bots only the host may ask.
-        """
+        """Return the next game; the first request begins it."""
         tables, thread = self.tables, self.thread
         actor = await tables.visit(table_id, visitor)
         seated, colours = actor.seated, seats_param(seat)
@@ -37,11 +34,11 @@ class RematchFeature(ServerFeature):
         next_id = await thread.do(thread.store.rematch, table_id)
         if next_id is None:
             new_table = rematch_of(seated, actor.edition.key, setup=data.setup)
-            before = PreviousGame(table_id, next_seat_order(seated))
-            new = partial(self.repository.rematch, new_table, before, actor.rights.access)
+            previous = PreviousGame(table_id, next_seat_order(seated))
+            create = partial(self.repository.rematch, new_table, previous, actor.rights.access)
             try:
-                summary = await tables.begin(await thread.do(new), visitor)
-            except Conflict:  # another player was faster
+                summary = await tables.begin(await thread.do(create), visitor)
+            except Conflict:  # another player has begun the rematch
                 next_id = await thread.do(thread.store.rematch, table_id)
                 if next_id is None:
                     raise ApiError(404, "unknown-table") from None

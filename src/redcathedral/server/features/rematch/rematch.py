@@ -1,17 +1,10 @@
-"""Makes the set-up of a rematch."""
+"""Creates the request for a rematch: the same players and options, in the next seat order."""
 
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
-
-
-def _valid_name_or_empty(name: str) -> str:
-    try:
-        return person_name(name)
-    except PersonNameError:
-        return ""
 
 
 def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
@@ -42,3 +35,10 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         clock=seated.play_state.wish,
         stand_in=seated.play_state.stand_in if seated.play_state.wish else None,
     )
+
+
+def _valid_name_or_empty(name: str) -> str:
+    try:
+        return person_name(name)
+    except PersonNameError:
+        return ""

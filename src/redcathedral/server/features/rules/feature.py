@@ -22,26 +22,27 @@ class RulesFeature(ServerFeature):
 
     @get("/api/rules/{lang}")
     async def get_rules(self, lang: str, find: str = "") -> list[RuleSection]:
-        """Return all rules by number, or the rules that answer a question, the best first."""
+        """Return all rules by number, or the rules for the search text ``find``, the best first."""
         book = Rulebook(checked_language(lang), "clicked")
         if not find:
             names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
             return [_section(book, name, book.within(name)) for name in names]
         if number := book.number(find):
-            return _found(book, [number])
-        return _found(book, book.search(find))
+            return _sections(book, [number])
+        return _sections(book, book.search(find))
 
 
-def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
-    """Return these rules by section, in order of the first; a section result has all its rules."""
+def _sections(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
+    """Return the rules with these names by section; the name of a section means all its rules."""
     sections: dict[str, list[str]] = {}
     for name in names:
-        of = name.partition(".")[0]
-        rules = sections.setdefault(of, [])
-        rules += [rule for rule in ([name] if name != of else book.within(of)) if rule not in rules]
+        section = name.partition(".")[0]
+        rules = sections.setdefault(section, [])
+        named_rules = [name] if name != section else book.within(section)
+        rules += [rule for rule in named_rules if rule not in rules]
     return [
-        _section(book, of, rules, lead=None if of in (*INTRODUCTION, OPTIONS_PART) else "")
-        for of, rules in sections.items()
+        _section(book, name, rules, lead=None if name in (*INTRODUCTION, OPTIONS_PART) else "")
+        for name, rules in sections.items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""Assign seats: by a link, at an open seat, or on another device of the same player."""
+"""Seats: take them, leave them, invite players by links, ban players, and change the device."""
 
 import secrets
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
-FOR_SPECTATORS: Final = "-"  # in the path of a link, instead of a color
+SPECTATOR_PATH: Final = "-"  # in the path of a link, instead of a color
 MOVE_LINK_MINUTES: Final = 15  # after which a link to another device expires
 
 
@@ -45,13 +45,12 @@ class SeatsFeature(ServerFeature):
     async def get_invitation(
         self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
-        """Return what a link leads to."""
-        name = checked_language(lang)
-        actor, seat = await self._table_of(secret, visitor)
-        summary = await self.tables.summary(actor.id, visitor, name)
+        language = checked_language(lang)
+        actor, seat = await self._invitation(secret, visitor)
+        summary = await self.tables.summary(actor.id, visitor, language)
         if seat == SPECTATOR_SEAT:
-            is_known = visitor.may_see(actor.rights)
-            return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
+            may_watch = visitor.may_see(actor.rights)
+            return wire.Invitation(summary, None, "", is_open=True, is_yours=may_watch)
         return wire.Invitation(
             summary,
             _colour(actor, seat),
@@ -64,26 +63,27 @@ class SeatsFeature(ServerFeature):
     async def accept_invitation(
         self, secret: str, visitor: Visitor, client: Client, data: wire.SitDown
     ) -> wire.Place:
-        actor, seat = await self._table_of(secret, visitor)
+        actor, seat = await self._invitation(secret, visitor)
 
         def decide() -> SeatDecision | None:
             _require_not_banned(actor, visitor)
             if seat == SPECTATOR_SEAT:
-                return None if visitor.may_see(actor.rights) else _shared(SPECTATOR_SEAT, visitor)
+                return None if visitor.may_see(actor.rights) else _seat_shared(seat, visitor)
             if seat in actor.seated.open:
-                return _taken(seat, data.name, visitor)
-            is_held = visitor.device in actor.rights.holders.get(seat, ())
-            return None if is_held else _shared(seat, visitor)
+                return _seat_taken(seat, data.name, visitor)
+            is_holder = visitor.device in actor.rights.holders.get(seat, ())
+            return None if is_holder else _seat_shared(seat, visitor)
 
         await self._take(actor, seat, decide, visitor, client)
         return wire.Place(actor.id, None if seat == SPECTATOR_SEAT else _colour(actor, seat))
 
-    async def _table_of(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
+    async def _invitation(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
+        """Return the table and the seat of a link; raises ApiError."""
         link = await self.thread.do(self.thread.store.seats.link, secret_hash(secret))
         if link is None:
             raise ApiError(404, "unknown-link")
-        id_, seat = link
-        actor = await self.tables.actor(id_)
+        table_id, seat = link
+        actor = await self.tables.actor(table_id)
         _require_not_banned(actor, visitor)
         return actor, seat
 
@@ -102,7 +102,7 @@ class SeatsFeature(ServerFeature):
                 raise ApiError(409, "not-open")
             if actor.rights.access != "public" and not visitor.is_host(actor.rights):
                 raise ApiError(403, "not-yours")
-            return _taken(seat, data.name, visitor)
+            return _seat_taken(seat, data.name, visitor)
 
         await self._take(actor, seat, decide, visitor, client)
         return wire.Place(table_id, _colour(actor, seat))
@@ -124,7 +124,7 @@ class SeatsFeature(ServerFeature):
 
     @delete("/api/tables/{table_id}/seats/{colour}")
     async def leave(self, table_id: str, colour: str, visitor: Visitor) -> None:
-        """Open a seat and end its link; players may open their own seat, the host any."""
+        """Open a seat and end its link; players may open their own seats, the host every seat."""
         actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
 
@@ -159,7 +159,7 @@ class SeatsFeature(ServerFeature):
     async def post_link(
         self, table_id: str, visitor: Visitor, data: wire.LinkWish
     ) -> wire.SeatLink:
-        """Return a new link to a seat or for spectators; only its holder and the host may."""
+        """Return a new link to a seat, for its holder or the host, or for spectators."""
         actor = await self.tables.visit(table_id, visitor)
         seat = SPECTATOR_SEAT if data.seat is None else _seat(actor, data.seat)
         secret = secrets.token_urlsafe(24)
@@ -179,17 +179,17 @@ class SeatsFeature(ServerFeature):
                 link=secret_hash(secret),
                 drops_link=True,
             )
-            is_left = is_emptied and seat not in actor.seated.open
-            return SeatLeft(seat) if is_left else HoldersChanged(seat), change
+            opens = is_emptied and seat not in actor.seated.open
+            return SeatLeft(seat) if opens else HoldersChanged(seat), change
 
         await self._change(actor, decide)
         return wire.SeatLink(data.seat, secret)
 
     @delete("/api/tables/{table_id}/links/{colour}")
     async def delete_link(self, table_id: str, colour: str, visitor: Visitor) -> None:
-        """End the link to a seat, or with `-` that for spectators, who then lose the table."""
+        """End the link to a seat; `-` ends the link for spectators, who then lose access."""
         actor = await self.tables.visit(table_id, visitor)
-        seat = SPECTATOR_SEAT if colour == FOR_SPECTATORS else _seat(actor, colour)
+        seat = SPECTATOR_SEAT if colour == SPECTATOR_PATH else _seat(actor, colour)
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -221,7 +221,7 @@ class SeatsFeature(ServerFeature):
             devices = rights.holders.get(seat, frozenset()) - hosts
             if rights.access == LOCAL_ACCESS or not devices:
                 raise ApiError(409, "not-open")
-            return _banned(actor, seat, devices)
+            return _devices_banned(actor, seat, devices)
 
         await self._change(actor, decide)
 
@@ -230,9 +230,9 @@ class SeatsFeature(ServerFeature):
         actor = await self.tables.visit(table_id, visitor)
         _require_host(actor, visitor)
         bans = await self.thread.do(self.thread.store.bans.of, table_id)
-        seat = next((known.seat for known in bans if known.id == ban_id), None)
+        seat = next((ban.seat for ban in bans if ban.id == ban_id), None)
         if seat is None:
-            return  # it has already been lifted
+            return  # the ban has already been lifted
 
         def decide() -> SeatDecision:
             _require_host(actor, visitor)
@@ -246,9 +246,9 @@ class SeatsFeature(ServerFeature):
     async def post_move_link(self, visitor: Visitor) -> wire.MoveLink:
         """Return a link that gives another device the seats of this one."""
         secret = secrets.token_urlsafe(24)
-        until = now() + MOVE_LINK_MINUTES * 60_000
+        expires_at = now() + MOVE_LINK_MINUTES * 60_000
         add = self.thread.store.seats.add_device_link
-        await self.thread.do(add, secret_hash(secret), visitor.device, until)
+        await self.thread.do(add, secret_hash(secret), visitor.device, expires_at)
         return wire.MoveLink(secret, MOVE_LINK_MINUTES)
 
     @post("/api/mine/link/{secret}")
@@ -260,8 +260,8 @@ class SeatsFeature(ServerFeature):
             raise ApiError(404, "unknown-link") from None
         except Conflict:
             raise ApiError(409, "own-link") from None
-        for id_ in games:
-            await self.tables.reload(id_)
+        for table_id in games:
+            await self.tables.reload(table_id)
         return wire.Moved(len(games))
 
     # --- helpers
@@ -274,7 +274,7 @@ class SeatsFeature(ServerFeature):
         visitor: Visitor,
         client: Client,
     ) -> None:
-        """Let a visitor sit down; only open seats of games that have not begun are limited."""
+        """Make a visitor's change; taking an open seat before the game begins is limited."""
         async with self._limits.taking(visitor, client.network) as count:
 
             def decide_within_limits() -> SeatDecision | None:
@@ -292,32 +292,32 @@ class SeatsFeature(ServerFeature):
             raise ApiError(409, "not-open") from None
 
 
-def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
+def _seat_taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
     change = SeatChange(
         seat, holders=(visitor.device,), replaces_holders=True, name=checked_name(name)
     )
     return SeatTaken(seat), change
 
 
-def _shared(seat: int, visitor: Visitor) -> SeatDecision:
+def _seat_shared(seat: int, visitor: Visitor) -> SeatDecision:
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 
-def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
+def _devices_banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
     seated, holders = actor.seated, actor.rights.holders
     ban = SeatChange(seat, bans=tuple(sorted(devices)))
-    if seated.over is not None:  # the game stays in their list
+    if seated.over is not None:  # the banned players keep the finished game in their lists
         return HoldersChanged(seat), ban
-    left: list[int] = []
+    opened_seats: list[int] = []
     changes: list[SeatChange] = []
-    for place in sorted(place for place, holding in holders.items() if holding & devices):
-        rest = tuple(sorted(holders[place] - devices))
-        change = SeatChange(place, holders=rest, replaces_holders=True)
-        if place >= 0 and not rest and place not in seated.open:
-            left.append(place)
+    for held_seat in sorted(key for key, holding in holders.items() if holding & devices):
+        remaining = tuple(sorted(holders[held_seat] - devices))
+        change = SeatChange(held_seat, holders=remaining, replaces_holders=True)
+        if held_seat >= 0 and not remaining and held_seat not in seated.open:
+            opened_seats.append(held_seat)
             change = replace(change, name="", drops_link=True)
         changes.append(change)
-    return SeatsOpened(left) if left else HoldersChanged(seat), *(ban, *changes)
+    return SeatsOpened(opened_seats) if opened_seats else HoldersChanged(seat), *(ban, *changes)
 
 
 def _require_not_banned(actor: Actor, visitor: Visitor) -> None:
@@ -331,7 +331,7 @@ def _require_host(actor: Actor, visitor: Visitor) -> None:
 
 
 def _require_assignable_seats(actor: Actor) -> None:
-    """Raise ApiError at local tables, where all play all seats, and for games that are over."""
+    """Raise ApiError if the game is over, or the table local, where everyone plays all seats."""
     if actor.seated.over or actor.rights.access == LOCAL_ACCESS:
         raise ApiError(409, "not-open")
 
@@ -346,5 +346,5 @@ def _seat(actor: Actor, colour: str) -> int:
     for seat in seated.people:
         if _colour(actor, seat) == colour:
             return seat
-    known = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
-    raise ApiError(404, "bad-seat", fix=f"the seats of people are: {known}")
+    colours = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
+    raise ApiError(404, "bad-seat", fix=f"the seats of people are: {colours}")

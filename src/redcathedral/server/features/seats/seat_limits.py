@@ -1,4 +1,4 @@
-"""Limits on the seats that a visitor may take in games that have not begun."""
+"""Limits on the seats that guests may take in games that have not begun."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,16 +10,15 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.visitor import Visitor
 
-MAX_PER_DEVICE: Final = 4
-MAX_PER_ADDRESS: Final = 32
-WAITING: Final = "in games that have not begun"
-MAX_ADDRESSES: Final = 10_000  # remembered addresses
+MAX_SEATS_PER_DEVICE: Final = 4
+MAX_SEATS_PER_ADDRESS: Final = 32
+MAX_REMEMBERED_ADDRESSES: Final = 10_000  # remembered addresses
 
 
 class SeatLimits:
-    """Counts the seats of guests, by device and by network address.
+    """Counts the seats of guests by device and by network address.
 
-    Seats at their own tables do not count, and local visitors are not limited.
+    Seats at the guest's own tables do not count, and local visitors have no limits.
     """
 
     def __init__(self, thread: StoreThread) -> None:
@@ -31,41 +30,40 @@ class SeatLimits:
     async def taking(
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
-        """Yield a function that counts a seat before it is stored; raises ApiError."""
+        """Yield a function to call before a seat is stored; it raises ApiError at a limit."""
         if visitor.is_local:
-            yield _count_nothing
+            yield lambda: None
             return
-        of_address = nullcontext() if address is None else self._lock(address)
-        async with self._lock(visitor.device), of_address:
+        address_lock = nullcontext() if address is None else self._lock(address)
+        async with self._lock(visitor.device), address_lock:
             devices = self._devices.get(address or "", set()) | {visitor.device}
-            held = await self._thread.read(self._thread.store.seats.count_waiting, devices)
+            seat_counts = await self._thread.read(self._thread.store.seats.count_waiting, devices)
             is_counted = False
 
             def count() -> None:
                 nonlocal is_counted
-                if held.get(visitor.device, 0) >= MAX_PER_DEVICE:
-                    reason = f"one visitor may take {MAX_PER_DEVICE} seats {WAITING}"
-                    raise ApiError(429, "too-many-seats", reason)
-                if address is not None and sum(held.values()) >= MAX_PER_ADDRESS:
-                    reason = f"visitors from one address may take {MAX_PER_ADDRESS} seats {WAITING}"
-                    raise ApiError(429, "too-many-seats", reason)
+                if seat_counts.get(visitor.device, 0) >= MAX_SEATS_PER_DEVICE:
+                    raise _too_many_seats("one visitor", MAX_SEATS_PER_DEVICE)
+                if address is not None and sum(seat_counts.values()) >= MAX_SEATS_PER_ADDRESS:
+                    raise _too_many_seats("visitors from one address", MAX_SEATS_PER_ADDRESS)
                 is_counted = True
 
             yield count
             if is_counted and address is not None:
-                self._remember(address, {visitor.device, *held})
+                self._remember(address, {visitor.device, *seat_counts})
 
     def _lock(self, key: str) -> asyncio.Lock:
-        """Return the lock of a device or address; it exists while a task holds or awaits it."""
+        """Return the lock of a device or address, which exists while a task holds or awaits it."""
         return self._locks.setdefault(key, asyncio.Lock())
 
     def _remember(self, address: str, devices: set[str]) -> None:
-        """Remember the devices of an address that have waiting seats; forget the oldest address."""
+        """Replace the devices of an address; above the limit forget the oldest address."""
         self._devices.pop(address, None)
         self._devices[address] = devices
-        if len(self._devices) > MAX_ADDRESSES:
+        if len(self._devices) > MAX_REMEMBERED_ADDRESSES:
             del self._devices[next(iter(self._devices))]
 
 
-def _count_nothing() -> None:
-    """Count nothing, because local visitors may take any number of seats."""
+def _too_many_seats(visitors: str, limit: int) -> ApiError:
+    reason = f"{visitors} may take {limit} seats in games that have not begun"
+    return ApiError(429, "too-many-seats", reason)

@@ -19,9 +19,9 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request for a new link to a seat, or for spectators; the old link ends.
+    """A request for a new link, which replaces the old one; without ``seat`` it is for spectators.
 
-    ``others`` says whether devices that already hold the seat keep it.
+    If ``others`` is False, other devices lose the seat.
     """
 
     seat: Colour | None = None
@@ -29,16 +29,17 @@ class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """A link to a seat, or for spectators.  Its secret cannot be read again later."""
+    """A link to a seat, or for spectators; the server shows its secret only once."""
 
     seat: Colour | None
     secret: str
 
 
 class Invitation(Struct, frozen=True):
-    """What a link leads to: a seat, or without one a place as a spectator.
+    """The table and the seat of a link; without ``seat`` the link is for spectators.
 
-    ``name`` is that of the present player; ``is_yours`` says whether this device holds the seat.
+    ``name`` is the name of the present player.  ``is_yours`` says whether this device holds the
+    seat already.
     """
 
     game: Summary
@@ -49,7 +50,7 @@ class Invitation(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """The table and the seat of a player; a spectator has no seat."""
+    """The id of a table and the seat of a player there; None for a spectator."""
 
     id: str
     seat: Colour | None
@@ -62,7 +63,7 @@ class BanWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ban(Struct, frozen=True):
-    """A ban of a device: the seat that it held, and when the ban started, in UTC."""
+    """A ban of a device: the seat of the device, and the start of the ban in UTC."""
 
     id: str
     seat: Colour
@@ -70,13 +71,13 @@ class Ban(Struct, frozen=True):
 
 
 class MoveLink(Struct, frozen=True):
-    """A link that gives another device the seats of this one, once and for some minutes."""
+    """A link that works once, for some minutes: it gives the seats of a device to another one."""
 
     secret: str
     minutes: int
 
 
 class Moved(Struct, frozen=True):
-    """The number of games with new seats of this device."""
+    """The number of games in which this device got seats."""
 
     games: int

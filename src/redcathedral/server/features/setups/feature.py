@@ -1,4 +1,4 @@
-"""Set-ups: the code of a game's set-up, and set-ups drawn for a box of the game."""
+"""Set-ups: the code of a game's set-up, and set-ups for the physical game."""
 
 import asyncio
 from functools import partial
@@ -17,7 +17,7 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 class SetupsFeature(ServerFeature):
-    """The set-ups of games, and new ones, which are not stored."""
+    """The set-ups of games, and random ones, which the server does not store."""
 
     @get("/api/tables/{table_id}/setup")
     async def get_table_setup(self, table_id: str, visitor: Visitor) -> SetupInfo:
@@ -36,10 +36,7 @@ class SetupsFeature(ServerFeature):
     async def get_setup(
         self, code: str, lang: str = DEFAULT_LANGUAGE, edition: str | None = None
     ) -> SetupTable:
-        """Return the set-up of a code.
-
-        Its edition is by default that of new games, or the packaged one.
-        """
+        """Return the set-up of a code, by default with the edition of new games or the packaged."""
         try:
             return await self._setup(lang, edition, code=code)
         except SetupCodeError as error:
@@ -56,7 +53,7 @@ class SetupsFeature(ServerFeature):
         options: Options | None = None,
         code: str | None = None,
     ) -> SetupTable:
-        name = checked_language(lang)
+        language = checked_language(lang)
         row, edition = await self.thread.do(self.repository.editions.find, key)
-        make = partial(setup_message, players=players, options=options, code=code)
-        return await asyncio.to_thread(make, name, edition, row.head)
+        create = partial(setup_message, players=players, options=options, code=code)
+        return await asyncio.to_thread(create, language, edition, row.head)

@@ -78,16 +78,16 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise ApiError(400, "bad-game", reason, "send one column for each seat")
-    wrong = find_faults(wish.pad, setting, plan)
-    if wrong:
-        described = [
+    pad_faults = find_faults(wish.pad, setting, plan)
+    if pad_faults:
+        faults = [
             Fault(
                 fault.place,
                 words.say(describe_error_code(fault.code, fault.values, setting, table.names)),
             )
-            for fault in wrong
+            for fault in pad_faults
         ]
-        return PadScore(None, described, called)
+        return PadScore(None, faults, called)
     state = scored_position(wish.pad, setting, plan)
     final_scores = scores(state)
     over = over_message(
@@ -117,10 +117,10 @@ def _real_table(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> _RealTable:
     header = header_for(seats, options, edition, opponents)
-    known = components_of(edition)
-    setting = header.setting(known)
+    components = components_of(edition)
+    setting = header.setting(components)
     seated = players(header, [checked_name(seat.name) for seat in seats])
-    return _RealTable(header, known, setting, seated, player_seat_names(setting, seated))
+    return _RealTable(header, components, setting, seated, player_seat_names(setting, seated))
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
@@ -146,11 +146,11 @@ def _plan_number(heights: Sequence[int], table: _RealTable) -> int:
 
 def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
     """Return the numbers of the edition's plans for these players, by tower heights."""
-    count, known = len(table.players), table.components
+    weights = table.components.plan_weight[len(table.players)]
     return {
         tuple(filter(None, plan)): number
-        for number, plan in enumerate(known.plans)
-        if known.plan_weight[count][number]
+        for number, plan in enumerate(table.components.plans)
+        if weights[number]
     }
 
 

@@ -26,14 +26,14 @@ class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fault(Struct, frozen=True):
-    """An error in words; ``place`` is a path such as ``$.seats[0].banners``."""
+    """The text of an error, and its ``place`` in the request, such as ``$.seats[0].banners``."""
 
     place: str
     text: str
 
 
 class CheckedPosition(Struct, frozen=True):
-    """A checked position, completed with everything that follows from its other parts.
+    """A checked position, with missing parts derived from the others.
 
     ``record`` is the record of a game that starts there; None if there are ``faults``.
     """
@@ -50,8 +50,7 @@ class CheckedPosition(Struct, frozen=True):
 class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers on a score pad at the end of a game, by seat in turn order.
 
-    ``plan`` has the sections of each tower, 2 to 6, of any building plan for that number of
-    players.  Without one each tower may have up to 6.
+    ``plan`` has the number of sections of each tower, from 2 to 6; the default is 6 each.
     """
 
     seats: list[NewSeat]

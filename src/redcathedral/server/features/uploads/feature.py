@@ -20,7 +20,7 @@ from redcathedral.server.features.uploads.uploads import (
 
 
 class UploadsFeature(ServerFeature):
-    """The uploads of all visitors, read in a process."""
+    """The uploads of all visitors, which a worker process reads."""
 
     def __init__(self, context: ServerContext) -> None:
         super().__init__(context)
@@ -31,7 +31,7 @@ class UploadsFeature(ServerFeature):
 
     @post("/api/editions", max_bytes=MAX_EDITION_BYTES)
     async def post_edition(self, body: bytes) -> EditionRef:
-        """Add an edition; the request is the text of its file."""
+        """Add an edition; the body is the text of its file."""
         try:
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -47,10 +47,7 @@ class UploadsFeature(ServerFeature):
     async def post_record(
         self, body: bytes, visitor: Visitor, client: Client, own_dice: bool = False
     ) -> Summary:
-        """Continue a recorded game, with ``own_dice`` with dice at the table.
-
-        The request is the file with the record.
-        """
+        """Continue the recorded game in the body; with ``own_dice`` the players roll real dice."""
         self.context.game_quota.check(client.network)
         repository = self.repository
         with self._reader.place():

@@ -18,15 +18,15 @@ from redcathedral.server.core.workers import WorkerLost, WorkersFactory
 
 Content = TypeVar("Content")
 
-MAX_EDITION_BYTES: Final = 128 * 1024  # of the text of an edition
-MAX_RECORD_BYTES: Final = 2 * 1024 * 1024  # bytes of an unpacked record; twice the longest
-MAX_STORED_BYTES: Final = 128 * 1024  # bytes of a stored record; usual ones have 10,000
-MAX_COMMENTS: Final = 500  # in a record
-MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
-READ_SECONDS: Final = 20.0  # seconds to read a file
-MAX_FILES: Final = 4  # that are read or wait
+MAX_EDITION_BYTES: Final = 128 * 1024
+MAX_RECORD_BYTES: Final = 2 * 1024 * 1024  # unpacked; twice the longest record
+MAX_STORED_BYTES: Final = 128 * 1024  # of a stored record; usual records have 10,000
+MAX_COMMENTS: Final = 500  # of a record
+MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments together
+READ_SECONDS: Final = 20.0
+MAX_QUEUED_FILES: Final = 4  # including the file that is being read
 NICE_INCREMENT: Final = 10
-FIX: Final = "choose a .rcg or .rcg.gz file of one game"
+RECORD_FILE_FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 
 
 class FileReader:
@@ -38,8 +38,8 @@ class FileReader:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Occupy a place in the queue; raises ApiError if it is full."""
-        if self._waiting >= MAX_FILES:
+        """Occupy a place in the queue; raises ApiError if the queue is full."""
+        if self._waiting >= MAX_QUEUED_FILES:
             raise ApiError(429, "busy")
         self._waiting += 1
         try:
@@ -48,7 +48,7 @@ class FileReader:
             self._waiting -= 1
 
     async def read(self, job: Callable[[], Content]) -> Content:
-        """Return what a file contains; raises ApiError.  Call it within ``place``."""
+        """Run a job that reads a file, within ``place``; raises ApiError."""
         try:
             return await self._workers.run(job, READ_SECONDS)
         except WorkerLost as lost:
@@ -65,14 +65,14 @@ def unpacked(data: bytes) -> str:
         try:
             data = unpacker.decompress(data, MAX_RECORD_BYTES + 1)
         except zlib.error:
-            raise ApiError(400, "bad-record", "the gzip data is broken", FIX) from None
+            raise ApiError(400, "bad-record", "the gzip data is broken", RECORD_FILE_FIX) from None
     if len(data) > MAX_RECORD_BYTES:
         reason = f"a game record has at most {MAX_RECORD_BYTES // 1024 // 1024} MiB"
-        raise ApiError(413, "too-large", reason, FIX)
+        raise ApiError(413, "too-large", reason, RECORD_FILE_FIX)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ApiError(400, "bad-record", "the file is not UTF-8 text", FIX) from None
+        raise ApiError(400, "bad-record", "the file is not UTF-8 text", RECORD_FILE_FIX) from None
 
 
 # --- in the worker process -----------------------------------------------------------------------
@@ -93,7 +93,7 @@ def replayed(
     game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
     row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
     if len(row.base.encode()) > MAX_STORED_BYTES:
-        raise ApiError(400, "bad-record", "this record is too long for a game", FIX)
+        raise ApiError(400, "bad-record", "this record is too long for a game", RECORD_FILE_FIX)
     return row, game.edition
 
 
