@@ -1,6 +1,6 @@
 """The types of an edition: all numbers printed on the components of one box.
 
-Materials, resources, dice and so on are the numbers of ``box.vocabulary``.  The ``mark`` of a
+Materials, resources, dice and so on are numbers, which ``box.vocabulary`` lists.  The ``mark`` of a
 component says how its numbers are known: ``printed``, ``likely`` or ``reconstructed``.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 RECONSTRUCTED: Final = "reconstructed"
-# The sections of an edition file that list cards: the first parts of keys of ``Edition.marks``.
+# The sections of an edition file that list cards.  Keys of ``Edition.marks`` begin with a section.
 CARD_SECTIONS: Final = frozenset(
     {"bases", "middles", "domes", "craftsmen", "teamsters", "merchants", "clergy"}
 )
@@ -48,7 +48,7 @@ class Card:
 
     id: str
     section: int  # BASE, MIDDLE or DOME
-    cost: tuple[int, ...]  # pieces of W B S G E P
+    cost: tuple[int, ...]  # of wood, brick, stone, gold, green and purple gems
     recognition: int
     rubles: int
     mark: str
@@ -70,12 +70,12 @@ class Action:
     amount: int
     endless: bool  # the infinity sign; else the lightning
     mark: str  # of the materials and of the sign
-    sentence_mark: str  # of the sentence, the price and the amount
+    sentence_mark: str  # of the printed sentence with the price and the amount
 
 
 @dataclass(frozen=True, slots=True)
 class InfluenceCard:
-    """An influence card (R2.6); ``mark`` is about which two actions are on the card."""
+    """An influence card (R2.6); ``mark`` is the mark of its pair of actions."""
 
     id: str
     group: int  # CRAFTSMEN .. CLERGY
@@ -98,14 +98,14 @@ class Edition:
 
     id: str
     name: str
-    materials: tuple[int, ...]  # pieces in the box of W B S G E P (R1.3)
+    materials: tuple[int, ...]  # amount in the box of each material (R1.3)
     rubles: int  # the whole bank, with the option limited_rubles (R1.3)
     slots: int  # of an inventory (R1.4)
     covered: int  # slots under banners at the start (R2.2)
     beside: int  # banners next to the inventory at the start (R2.2)
     ornaments: tuple[int, int, int]  # doors, arches and crosses of a player (R2.2)
-    lap: int  # spaces of the score track (R1.2)
-    prestige_spaces: tuple[int, ...]  # the spaces of prestige 1..40
+    lap: int  # number of spaces of the score track (R1.2)
+    prestige_spaces: tuple[int, ...]  # the space of each prestige from 1 to 40
     resource_tiles: tuple[ResourceTile, ...]
     workshop_tiles: tuple[WorkshopTile, ...]
     cards: tuple[Card, ...]  # bases, then middles, then domes

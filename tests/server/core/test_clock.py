@@ -11,15 +11,15 @@ from redcathedral.server.core.table.clock import (
     SECOND_MILLISECONDS,
     Clock,
 )
-from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.play_state import ClockSettings
 
-TURN = ClockWish("turn", 45)
-BANK = ClockWish("bank", 900, 30)
-DAYS = ClockWish("days", 3)
+TURN = ClockSettings("turn", 45)
+BANK = ClockSettings("bank", 900, 30)
+DAYS = ClockSettings("days", 3)
 START_TIME = 1_700_000_000_000
 
 
-def running_clock(wish: ClockWish) -> Clock:
+def running_clock(wish: ClockSettings) -> Clock:
     """A clock of two seats, at the start of the first seat's turn."""
     clock = Clock.full(wish, 2)
     return clock.at_turn((0, 0), START_TIME, runs=True, completes=False)
@@ -95,7 +95,7 @@ def test_returning_player_gets_time() -> None:
     assert (
         running_clock(BANK).stopped(at).with_return_time(0).time_left[0] == MIN_RETURN_MILLISECONDS
     )
-    rich = ClockWish("bank", 900, 60)
+    rich = ClockSettings("bank", 900, 60)
     assert (
         running_clock(rich).stopped(at).with_return_time(0).time_left[0] == 60 * SECOND_MILLISECONDS
     )
@@ -116,9 +116,9 @@ MOVES = st.lists(
 )
 
 
-@given(MOVES, st.sampled_from([BANK, ClockWish("bank", 30, 0)]))
+@given(MOVES, st.sampled_from([BANK, ClockSettings("bank", 30, 0)]))
 def test_time_is_never_negative_and_used_time_has_passed(
-    moves: list[tuple[int, tuple[int, int] | None, bool, bool]], wish: ClockWish
+    moves: list[tuple[int, tuple[int, int] | None, bool, bool]], wish: ClockSettings
 ) -> None:
     clock, at, used, added = Clock.full(wish, 3), START_TIME, 0, 0
     for passes, turn, runs, completes in moves:

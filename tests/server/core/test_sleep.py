@@ -15,7 +15,7 @@ from redcathedral.server.core.table.actions import ClockStarted, ClockStopped, P
 from redcathedral.server.core.table.command_result import CommandResult
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.table_timer import TableTimer
-from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.play_state import ClockSettings
 from tests.server.core.test_play_state import (
     BANK,
     DAYS,
@@ -161,7 +161,7 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
 ) -> None:
     game = Game(players=2, seed=1)
     table = SeatedGame(game, players(game.header)).after(
-        PlaySettingsChanged(ClockWish("turn", 45), "random")
+        PlaySettingsChanged(ClockSettings("turn", 45), "random")
     )
     timer = TableTimer(clock, table.people, lambda: None)
     timer.update_pages(frozenset({0, 1}), 0)

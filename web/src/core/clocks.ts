@@ -1,4 +1,4 @@
-import type { ClockWish } from '../protocol.gen';
+import type { ClockSettings } from '../protocol.gen';
 import type { Translate } from './textFormat';
 
 /** The clocks to choose from. The browser stores the name of the chosen one. */
@@ -10,11 +10,11 @@ export const CLOCKS = {
   'days-1': { kind: 'days', time: 1 },
   'days-3': { kind: 'days', time: 3 },
   'days-7': { kind: 'days', time: 7 },
-} as const satisfies Record<string, ClockWish | null>;
+} as const satisfies Record<string, ClockSettings | null>;
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
 
-export function clockLabel(clock: ClockWish | null, t: Translate): string {
+export function clockLabel(clock: ClockSettings | null, t: Translate): string {
   if (!clock) return t('web.clock.none');
   const { kind, time, increment = 0 } = clock;
   if (kind === 'days') return t('web.clock.days', { n: time });

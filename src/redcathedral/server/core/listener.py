@@ -30,22 +30,22 @@ class MessageSource(Protocol):
 class Listener:
     """A page at a table, which never receives an older message of a type after a newer one.
 
-    ``table_version`` is the version of the table that the page has; ``feature_versions`` has the
-    versions of the features' data.
+    ``table_version`` is the version of the table that the page has.  ``feature_versions`` has the
+    number of the last change that the page has of some features, such as the last chat line.
     """
 
     def __init__(
         self,
         language: str,
         colours: Colours,
-        since: int,
+        table_version: int,
         visitor: Visitor,
         feature_versions: Mapping[str, int] | None = None,
     ) -> None:
         self.visitor = visitor
         self.language = language
         self.colours = colours
-        self.table_version = since
+        self.table_version = table_version
         self.feature_versions = dict(feature_versions or {})
         self._unanswered = 0  # commands
         self._has_room = asyncio.Event()  # set if another command may be read

@@ -20,7 +20,7 @@ from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat, SummaryStorey
-from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.play_state import ClockSettings
 from redcathedral.server.core.wire.protocol import SeatKind
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.isolation import without_isolation
@@ -68,7 +68,7 @@ class GamePreview(Struct, frozen=True):
     sources: list[PrestigeSources]
     open: list[Colour]
     filled: dict[Colour, str]
-    clock: ClockWish | None
+    clock: ClockSettings | None
     stood_in: list[Colour]
     stand_ins: list[Colour]
     needs_person: bool

@@ -5,8 +5,8 @@ import * as api from '../../core/api';
 import { framesBetween, type Frame } from '../../core/table/pacing';
 import { Playback } from '../../core/table/playback.svelte';
 
-/** The pause between two decisions during playback. */
-const STEP_PAUSE_MS = 450;
+/** The delay between two decisions during playback. */
+const STEP_DELAY_MS = 450;
 
 export class Replay {
   /** The position before each decision, and the current position. */
@@ -79,7 +79,7 @@ export class Replay {
     this.playback.add(framesBetween(before, { ...next, log_from: before.log_from }, log, []));
   }
 
-  /** Show the first decision of the next turn, or of this or the previous turn. */
+  /** Go to the start of the next turn, or of the current turn, or from there of the previous one. */
   goToTurn(step: 1 | -1): void {
     const { turn = 0 } = this.tables[step > 0 ? this.index : Math.max(this.index - 1, 0)] ?? {};
     const index =
@@ -103,10 +103,10 @@ export class Replay {
     this.table = this.tables[this.index] ?? null;
   }
 
-  /** Show the next step after a pause while the game is playing. */
-  playNext(): void {
+  /** During playback, play the next step after a delay. */
+  scheduleNext(): void {
     clearTimeout(this.#timer);
-    if (this.isPlaying) this.#timer = setTimeout(() => this.next(), STEP_PAUSE_MS);
+    if (this.isPlaying) this.#timer = setTimeout(() => this.next(), STEP_DELAY_MS);
   }
 
   #show({ table, recentEvents }: Frame): void {

@@ -5,7 +5,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from redcathedral.server.core.wire.play_state import ClockWish, QuestionKind, SubstituteReason
+from redcathedral.server.core.wire.play_state import ClockSettings, QuestionKind, SubstituteReason
 
 
 class SideAction(Struct, frozen=True, tag_field="kind"):
@@ -120,7 +120,7 @@ class HoldersChanged(SideAction, frozen=True, tag="holders-changed"):
 class PlaySettingsChanged(SideAction, frozen=True, tag="conduct"):
     """The table's clock, and the bot that substitutes for absent players."""
 
-    clock: ClockWish | None
+    clock: ClockSettings | None
     stand_in: str
 
 

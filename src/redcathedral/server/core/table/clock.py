@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.play_state import ClockSettings
 
 SECOND_MILLISECONDS: Final = 1_000
 DAY_MILLISECONDS: Final = 24 * 60 * 60 * SECOND_MILLISECONDS
@@ -16,13 +16,13 @@ TurnKey: TypeAlias = tuple[int, int]  # a seat, and the number of the turn in th
 class Clock:
     """The time left to each seat; a turn ends with the first decision of another."""
 
-    wish: ClockWish
+    wish: ClockSettings
     time_left: tuple[int, ...]  # by seat, when the clock last stopped
     turn: TurnKey | None = None  # the turn whose seat uses its time
     started_at: int | None = None  # when the clock started; None while it is stopped
 
     @classmethod
-    def full(cls, wish: ClockWish, seats: int) -> "Clock":
+    def full(cls, wish: ClockSettings, seats: int) -> "Clock":
         return cls(wish, (_full_time(wish),) * seats)
 
     @property
@@ -84,5 +84,5 @@ class Clock:
         return replace(self, time_left=(*self.time_left[:seat], time, *self.time_left[seat + 1 :]))
 
 
-def _full_time(wish: ClockWish) -> int:
+def _full_time(wish: ClockSettings) -> int:
     return wish.time * (DAY_MILLISECONDS if wish.kind == "days" else SECOND_MILLISECONDS)

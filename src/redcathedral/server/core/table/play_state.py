@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import Clock, TurnKey
-from redcathedral.server.core.wire.play_state import ClockWish, QuestionKind, SubstituteReason
+from redcathedral.server.core.wire.play_state import ClockSettings, QuestionKind, SubstituteReason
 
 DEFAULT_SUBSTITUTE: Final = "craftsman"  # the bot for absent players
 
@@ -58,7 +58,7 @@ class PlayState:
         return frozenset(seat for seat, bot in self.stand_ins.items() if bot.is_final)
 
     @property
-    def wish(self) -> ClockWish | None:
+    def wish(self) -> ClockSettings | None:
         return None if self.clock is None else self.clock.wish
 
     def question(self, what: QuestionKind) -> Proposal | None:

@@ -14,7 +14,7 @@ from redcathedral.text.isolation import without_isolation
 
 
 def seats_message(
-    words: Narrator,
+    narrator: Narrator,
     state: State,
     players: Sequence[SeatedPlayer],
     names: Sequence[Argument],
@@ -25,19 +25,19 @@ def seats_message(
     result = []
     for seat, score in enumerate(scoring.scores(state)):
         player = players[seat]
-        position = state.score(seat)
+        track_position = state.score(seat)
         is_ivan = player.kind == "ivan"
         result.append(
             TableSeat(
                 colour=setting.colour(seat),
-                name=words.player(setting, seat) if is_ivan else player.name,
-                called=without_isolation(words.say(names[seat])),
+                name=narrator.player(setting, seat) if is_ivan else player.name,
+                called=without_isolation(narrator.say(names[seat])),
                 kind=player.kind,
                 bot=player.bot,
                 is_open=seat in open_seats,
                 side="advanced" if setting.advanced[seat] else "basic",
                 prestige=score.track,
-                to_next=track.next_prestige_space(components, position) - position,
+                to_next=track.next_prestige_space(components, track_position) - track_position,
                 towers=score.towers,
                 goods=score.goods,
                 total=score.total,

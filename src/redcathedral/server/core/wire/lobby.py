@@ -13,7 +13,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.record.person_name import NameFault
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
-from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.play_state import ClockSettings
 from redcathedral.server.core.wire.protocol import Access, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
@@ -100,7 +100,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     own_dice: bool = False
     setup: str | None = None
     access: Access | None = None
-    clock: ClockWish | None = None
+    clock: ClockSettings | None = None
     stand_in: str | None = None
 
 
@@ -163,7 +163,7 @@ class Summary(Struct, frozen=True):
     towers: list[list[SummaryStorey]]
     totals: list[int]
     winners: list[Colour]
-    clock: ClockWish | None
+    clock: ClockSettings | None
     stood_in: list[Colour]
     stand_ins: list[Colour]
     needs_person: bool

@@ -13,11 +13,11 @@ QuestionKind: TypeAlias = Literal["takeback", "pause", "stand-in"]
 SubstituteReason: TypeAlias = Literal["time", "gave-up", "voted"]
 
 
-class ClockWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """The time that people may use: per turn, or for the whole game with an increment.
+class ClockSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of a clock.
 
-    ``time`` is in seconds for ``turn`` and ``bank``, in days for ``days``; ``increment`` is in
-    seconds, given to a bank after each turn.
+    ``turn`` limits each turn and ``bank`` the whole game, in seconds; ``days`` limits each turn, in
+    days.  With ``bank``, each turn adds ``increment`` seconds.
     """
 
     kind: ClockKind
@@ -35,17 +35,17 @@ class TableClock(Struct, frozen=True):
     a bot, or (``is_held``) for a player to connect.
     """
 
-    wish: ClockWish
+    wish: ClockSettings
     left: dict[Colour, int]
     running: Colour | None
     is_held: bool
 
 
 class OpenQuestion(Struct, frozen=True):
-    """A question of a player to the others, in words, and the seats that have agreed.
+    """A question that a player has asked the others: its text, and the seats that have agreed.
 
-    An answer names its ``number``.  ``about`` is the seat that a bot would play.  ``yours``: this
-    page must answer; ``own``: this page has asked.
+    An answer names its ``number``.  ``about`` is the seat that a bot would play.  If ``yours`` is
+    set, this page must answer; if ``own`` is set, this page has asked.
     """
 
     number: int
@@ -59,9 +59,10 @@ class OpenQuestion(Struct, frozen=True):
 
 
 class PlayOptions(Struct, frozen=True):
-    """The proposals and actions open to this page; ``give_up`` and ``come_back`` are its seats.
+    """What this page may propose or do.
 
-    ``vote`` are the seats for which a bot may be asked for once they are away.
+    ``give_up`` lists its seats that can resign, ``come_back`` its seats that a bot plays, and
+    ``vote`` the seats of others that a bot may play once their players are absent.
     """
 
     takeback: bool
@@ -75,8 +76,8 @@ class PlayOptions(Struct, frozen=True):
 class TablePlayState(Struct, frozen=True):
     """Clock, pause, substitutes and proposals; ``stand_in`` is the bot for absent players.
 
-    Players in ``gave_up`` do not come back.  With ``needs_person`` no person plays a seat, and the
-    game waits until a person takes a seat over or sits down.
+    Players in ``gave_up`` do not come back.  If ``needs_person`` is set, only bots have seats, and
+    the game waits until a person takes a seat.
     """
 
     clock: TableClock | None
@@ -89,7 +90,7 @@ class TablePlayState(Struct, frozen=True):
 
 
 class Presence(PageMessage, frozen=True, tag="presence"):
-    """The seats with a connected page, the seats ``away`` for long, and the spectators."""
+    """The seats with a connected page, the seats absent for a while, and the spectators."""
 
     here: list[Colour]
     away: list[Colour]
@@ -100,10 +101,10 @@ class Presence(PageMessage, frozen=True, tag="presence"):
 
 
 class Ask(command.SeenVersion, frozen=True, tag="ask"):
-    """Propose to undo to the page's last decision, to pause, or to use a bot for a seat.
+    """Propose to undo the page's last decision, to pause, or to let a bot play a seat.
 
-    It takes effect at once if there is nobody to ask.  If another player has asked the same in the
-    meantime, it agrees to that question.
+    The proposal takes effect at once if there is nobody to ask.  If another player has proposed the
+    same in the meantime, it counts as agreement.
     """
 
     what: QuestionKind
@@ -113,8 +114,8 @@ class Ask(command.SeenVersion, frozen=True, tag="ask"):
 class Answer(command.SeenVersion, frozen=True, tag="answer"):
     """Agree to a question or decline it; the player who asked withdraws it by declining.
 
-    It answers the ``question`` of this number; without one, the question of that kind in the table
-    of version ``number``.
+    ``question`` is its number; without it, the answer is for the question of this kind that the
+    page saw in version ``number`` of the table.
     """
 
     what: QuestionKind
