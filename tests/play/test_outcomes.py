@@ -19,7 +19,7 @@ def test_given_outcomes_come_before_the_dice() -> None:
 def test_outcomes_left_over_are_refused() -> None:
     game = Game(seed=1)
     before = game.record.text(), game.legal_texts
-    with pytest.raises(ImpossibleOutcome, match="outcome 3, 4: no more chance follows"):
+    with pytest.raises(ImpossibleOutcome, match="outcome 3, 4: the decision has fewer"):
         game.play("die white +0", [3, 4])
     assert (game.record.text(), game.legal_texts) == before
     assert not game.history

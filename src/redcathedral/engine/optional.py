@@ -1,4 +1,4 @@
-"""The two optional actions, each of which costs 1 prestige at any time of a turn (R3.2-R3.5)."""
+"""The two optional actions: each costs 1 prestige, at any time during a turn (R3.2-R3.5)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
 
 
 def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """List the exchange of 1 prestige for rubles, and once per turn the re-rolls of spaces."""
+    """List the exchange of prestige for rubles, and the re-roll of a space, once per turn."""
     if not can_lose_prestige(state, state.seat):
         return n
     cells = state.cells

@@ -85,7 +85,7 @@ class Game:
         self._dice = GameDice(Dice(seed), manual_dice)
         self._undone: list[Move] = []
         self._load(record)
-        self._first_manual_step = len(self.record.steps)  # steps before it were not entered
+        self._first_manual_step = len(self.record.steps)  # the dice of earlier steps were not real
 
     def _load(self, record: Record) -> None:
         """Start at the first position of a record, and repeat its steps."""
@@ -204,7 +204,7 @@ class Game:
             self._undone.clear()
 
     def play(self, decision: str | int, outcomes: Sequence[int] = ()) -> list[Event]:
-        """Play a decision and settle the chance after it; return the events.
+        """Play a decision with its chance outcomes; return the events.
 
         ``outcomes`` are the first chance outcomes after the decision; the others are drawn.  If
         this decision was played in this position before and undone, it has the same outcomes again.
@@ -219,7 +219,7 @@ class Game:
         move, after = self._simulate(number, remaining)
         if remaining:
             unused = ", ".join(map(str, remaining))
-            raise ImpossibleOutcome(f"outcome {unused}: no more chance follows this decision")
+            raise ImpossibleOutcome(f"outcome {unused}: the decision has fewer chance outcomes")
         self._append(move, after)
         self._undone.clear()
         return list(move.events)
@@ -235,8 +235,8 @@ class Game:
         """Enter a manual roll: the faces of all dice, or all of Ivan's tiles; return the events.
 
         Dice are in the order of the record, tiles from left to right.  If another roll follows, the
-        game waits again, even without ``manual_dice``.  Raises ImpossibleOutcome for other numbers
-        of outcomes and for impossible ones; the game does not change then.
+        game waits again, even without ``manual_dice``.  Raises ImpossibleOutcome for a wrong
+        number of outcomes and for impossible ones; the game does not change then.
         """
         due = steps_due(self.state) if self.is_waiting else 0
         if not due or len(outcomes) != due:

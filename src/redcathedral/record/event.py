@@ -1,9 +1,9 @@
 """Define a class for each kind of event, such as a claimed card or a rolled die.
 
-``event_of`` converts a journal entry of the engine to an event.  Messages to pages use the same
-types, with the kind under the key ``kind``.  ``seat`` is the color of a seat, ``place`` is in the
-notation of decisions (``2.1``), market spaces count from 1, and ``tile`` is the id of a workshop
-tile.
+``event_of`` converts a journal entry of the engine to an event.  Messages to the browser use the
+same types, with the kind under the key ``kind``.  ``seat`` is the color of a seat, ``place`` is in
+the notation of decisions (``2.1``), market spaces count from 1, and ``tile`` is the id of a
+workshop tile.
 """
 
 from collections.abc import Iterable
@@ -163,7 +163,7 @@ class TileDiscarded(_SeatEvent, frozen=True, tag="tile-discarded"):
 
 
 class IvanActed(_SeatEvent, frozen=True, tag="ivan-acted"):
-    """Ivan used the card at position ``number`` of his row, from 1 (R8.4)."""
+    """Ivan used the card at position ``number`` of his row, counted from 1 (R8.4)."""
 
     card: v.IvanCard
     number: int
@@ -287,7 +287,7 @@ def event_of(entry: JournalEntry, setting: Setting) -> Event:
 
 
 def event_comment(setting: Setting, event: Event) -> str | None:
-    """Return the comment in a record on an event that follows from the rules, or None."""
+    """Return the comment on an event in a record; None if the event needs none."""
     by_ivan = setting.solo and event.seat == setting.colour(IVAN)
     match event:
         case Completed(seat, place):

@@ -26,7 +26,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="of the win, from 0 to 1; a victory shared by n is 1/n for each (R7.6)"),
     ]
     margin: Annotated[
-        float, Meta(description="prestige at the end beyond that of the best other seat")
+        float, Meta(description="prestige at the end minus that of the best other seat")
     ]
     error: Annotated[float, Meta(ge=0, description="half of the 95 % interval of the share")]
     margin_error: Annotated[

@@ -31,8 +31,8 @@ IMAGE_TITLE: Final = "What influence cards and workshop tiles are worth, with in
 LENGTH_COLUMNS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
 PERCENT_MEASURES: Final = (Measure.SEAT, Measure.PLAN_TURNS)  # shown in percent
 OUTLIER_REMARK: Final = (
-    "Numbers marked as printed are those of the game. Reconstructed numbers may be our mistake, "
-    "and so, with a smaller probability, may numbers marked likely. A share of wins depends on "
+    "Numbers marked as printed are those of the game. Reconstructed numbers may be our mistake; "
+    "numbers marked likely may be too, with a smaller probability. A share of wins depends on "
     "all numbers and on the bot."
 )
 

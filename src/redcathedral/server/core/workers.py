@@ -1,6 +1,6 @@
 """Workers, which do long jobs outside of the event loop.
 
-Several features use them; ``run.worker_processes`` does their jobs in processes.
+The server runs them as processes (``run.worker_processes``).
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """A guard against DNS rebinding and forged requests.
 
-A request must name a host of this machine, and come from a page of this server.
+A request must use a host name of this machine, and come from a page of this server.
 """
 
 import ipaddress
@@ -40,7 +40,7 @@ class HostGuard(Guard):
             raise ApiError(403, "foreign-origin")
 
     def _is_local_host(self, host: str) -> bool:
-        """Return whether a host is a name of this machine or an IP address, which is safe."""
+        """Return whether a host is a name of this machine, or an IP address."""
         match = HOST_PATTERN.fullmatch(host.casefold())
         if match is None:
             return False

@@ -94,12 +94,12 @@ export class Planning implements TableState {
     );
   }
 
-  /** Return the table after the plan, or the table itself without a plan that is shown. */
+  /** Return the table after the plan; without a plan, the table itself. */
   apply(table: Table | null): Table | null {
     const planned = this.plan?.what_if;
     if (!table || !planned) return table;
-    const none = { redo: false, undo_beyond: false, hint: false, allow_hints: false };
-    const can = { ...none, undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
+    const unavailable = { redo: false, undo_beyond: false, hint: false, allow_hints: false };
+    const can = { ...unavailable, undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
     return {
       ...table,
       ...planned,

@@ -24,7 +24,7 @@ export class Analysis {
     return mistakes.toSorted((a, b) => b.cost - a.cost).slice(0, MAX_MISTAKES);
   }
 
-  /** The chances at the start and after each turn, with the number of decisions before them. */
+  /** The chances at the start and after each turn; `at` is the number of decisions until then. */
   get chanceHistory(): readonly { at: number; chances: readonly Chance[] }[] {
     const before = this.result?.before ?? [];
     if (!before.length) return [];
@@ -38,7 +38,7 @@ export class Analysis {
     return this.turns.find(({ mistakes }) => mistakes.includes(mistake)) ?? null;
   }
 
-  /** Return the analyzed turn that contains the last of `at` decisions, or null. */
+  /** Return the analyzed turn of the last decision, when `at` decisions have been made, or null. */
   turnAt(at: number): AnalysedTurn | null {
     return this.turns.findLast((turn) => turn.at < Math.max(at, 1) && at <= turn.until) ?? null;
   }

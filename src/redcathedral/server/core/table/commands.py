@@ -1,4 +1,4 @@
-"""Checks the commands of pages, and returns the action that each command causes."""
+"""Checks a command that a page has sent, and returns the action that it causes."""
 
 from typing import assert_never
 
@@ -33,7 +33,7 @@ def decide(
     seats: frozenset[int],
     present: SeatsPresent = NOBODY_PRESENT,
 ) -> CommandResult:
-    """Return the action for a command of a page that plays these seats.
+    """Return the action for a command from a page; ``seats`` are the seats that the page plays.
 
     Raises CommandRefused, and AlreadyDone if another player has already done the same.
     """

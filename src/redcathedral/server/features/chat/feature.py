@@ -59,7 +59,7 @@ class ChatFeature(ServerFeature):
         return min(seats)
 
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
-        """Delete the chat lines and notes of these seats, also where rematches show them."""
+        """Delete the chat lines and notes of these seats, also from the chats of rematches."""
         await self.thread.do(self._store.forget_chat, table, seats)
         await self.thread.do(self._store.forget_notes, table, seats)
         if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):

@@ -70,7 +70,7 @@ class MyGamesFeature(ServerFeature):
 
     @delete("/api/mine")
     async def delete_data(self, visitor: Visitor, name: str | None = None) -> Reply:
-        """Delete the data of a name on this device, or without a name all data of the device."""
+        """Delete the data of a name on this device; without a name, all data of the device."""
         await PersonalData(self.context).forget(name, visitor)
         headers = {"set-cookie": EXPIRED_COOKIE} if name is None else {}
         return Reply(b"", "text/plain", headers)

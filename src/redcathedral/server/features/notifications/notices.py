@@ -1,4 +1,4 @@
-"""Store notices about a game for the devices of its players, in the transaction of an action."""
+"""Store notices for the devices of players, in the same transaction as the action of a game."""
 
 import secrets
 from collections.abc import Iterable
@@ -11,28 +11,28 @@ from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
-GAME_OVER: Final = "over"  # replaces the number of a turn
+GAME_OVER: Final = "over"  # a notice has it in place of a turn number
 
 
 @dataclass(frozen=True, slots=True)
 class News:
     """The number of a turn that has begun, or GAME_OVER, and the ``seats`` to notify.
 
-    ``people`` has the seats of all people.
+    ``human_seats`` are the seats of all people at the table.
     """
 
     turn: str
     seats: tuple[int, ...]
-    people: frozenset[int]
+    human_seats: frozenset[int]
 
 
 def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     """Store notices for the devices of these seats, except for a device that has all seats."""
     holders = _holders(connection, game)
-    lone_devices = _devices_with_all_seats(holders, news.people)
-    seat_of: dict[str, int] = {}  # one seat of each device, for a single notice of the game's end
+    all_seat_devices = _devices_with_all_seats(holders, news.human_seats)
+    seat_of: dict[str, int] = {}  # only the first seat of each device, so that it gets one notice
     for seat, device in sorted(holders):
-        if seat in news.seats and device not in lone_devices:
+        if seat in news.seats and device not in all_seat_devices:
             seat_of.setdefault(device, seat)
     if not seat_of:
         return
@@ -61,12 +61,12 @@ def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
 
 
 def _devices_with_all_seats(
-    holders: Iterable[tuple[int, str]], people: frozenset[int]
+    holders: Iterable[tuple[int, str]], human_seats: frozenset[int]
 ) -> frozenset[str]:
     seats_of: dict[str, set[int]] = {}
     for seat, device in holders:
         seats_of.setdefault(device, set()).add(seat)
-    return frozenset(device for device, seats in seats_of.items() if seats >= people)
+    return frozenset(device for device, seats in seats_of.items() if seats >= human_seats)
 
 
 def notice_values(

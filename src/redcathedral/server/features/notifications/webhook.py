@@ -25,7 +25,7 @@ class Mentions(Struct, frozen=True):
 
 
 class WebhookBody(Struct, frozen=True, omit_defaults=True):
-    """The JSON body; Slack shows ``text`` and Discord ``content``, which are the whole message."""
+    """The JSON body; ``text`` (for Slack) and ``content`` (for Discord) are the whole message."""
 
     type: str
     id: str
@@ -43,7 +43,7 @@ class WebhookBody(Struct, frozen=True, omit_defaults=True):
 
 
 class Echo(Struct, frozen=True):
-    """The reply by which a program confirms its address without a person."""
+    """The reply with which a program confirms its address automatically."""
 
     challenge: str
 
@@ -71,7 +71,7 @@ class Webhook(Channel):
 
     kind: ClassVar[ChannelKind] = "webhook"
     needs_confirmation: ClassVar[bool] = True
-    confirmation_interval: ClassVar[int] = 0  # friends may share a chat
+    confirmation_interval: ClassVar[int] = 0  # several players may use the same group chat
 
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
