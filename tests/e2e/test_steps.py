@@ -81,11 +81,11 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     assert person.marked()
     since = person.tab.get_by_text(person.text("web.since"))
     since.wait_for()
-    new = person.tab.locator(".fresh [data-entry]").all_inner_texts()
+    new = person.tab.locator(".new [data-entry]").all_inner_texts()
     assert new
     person.tab.reload()
     person.screen.wait_for()
-    assert person.tab.locator(".fresh [data-entry]").all_inner_texts() == new
+    assert person.tab.locator(".new [data-entry]").all_inner_texts() == new
     before = person.tab.locator('[data-flip^="die:"] use.die').count()
     person.tab.locator('[data-do="replay"]').click()
     person.tab.locator(STEP_SUMMARY).wait_for()
