@@ -87,7 +87,8 @@ def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arr
     person.tab.clock.install()
     person.start()
     person.tab.route("**/assets/RulesDialog-*.js", lambda _: None)
-    press(person.tab.locator("nav"), "rules")
+    with person.tab.expect_request("**/assets/RulesDialog-*.js"):  # its timers run from here on
+        press(person.tab.locator("nav"), "rules")
     person.tab.clock.run_for(1000)
     person.tab.get_by_role("status").get_by_text(person.text("web.part.loading")).wait_for()
     person.tab.clock.run_for(20_000)
