@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 from litestar.types import ASGIApp, LifeSpanReceive, LifeSpanSend, Receive, Scope, Send
 
@@ -40,12 +41,13 @@ class Application:
         self._routes = litestar_app()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Litestar's ASGI types leave out the lifespan messages of uvicorn.
-        if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
-            await self._handle_lifespan(receive, send)  # type: ignore[arg-type]
-        else:
-            scope["state"][SERVED_KEY] = self._served
-            await self._routes(scope, receive, send)
+        match scope:
+            case {"type": "http" | "websocket"}:
+                scope["state"][SERVED_KEY] = self._served
+                await self._routes(scope, receive, send)
+            case _:  # the start and end of the server, which Litestar's types leave out
+                lifespan_receive = cast("LifeSpanReceive", receive)
+                await self._handle_lifespan(lifespan_receive, cast("LifeSpanSend", send))
 
     async def _handle_lifespan(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         await receive()

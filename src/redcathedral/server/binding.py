@@ -10,11 +10,12 @@ import litestar
 from litestar import Litestar, MediaType, Request, Response, WebSocket
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
+from litestar.enums import RequestEncodingType
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter, RawBody
+from litestar.params import Body, FromPath, PathParameter, QueryParameter, RawBody
 from litestar.status_codes import HTTP_204_NO_CONTENT
 from litestar.types import Scope
 from msgspec import Meta
@@ -147,7 +148,9 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
         annotations["socket"] = WebSocket[object, object, State]
     for name in parameters:
         if name not in SCOPE_PARAMETERS:
-            annotations[name] = _annotation(name, hints[name], is_in_path=f"{{{name}}}" in path)
+            annotations[name] = _annotation(
+                name, hints[name], is_in_path=f"{{{name}}}" in route.path
+            )
     result = signature(method).return_annotation
     if result is Reply:
         result = Response[None] if route.status == HTTP_204_NO_CONTENT else Response[Any]
@@ -155,7 +158,7 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
     handle.__name__ = method.__name__
     handle.__doc__ = method.__doc__
     handle.__annotations__ = annotations
-    handle.__signature__ = Signature(  # type: ignore[attr-defined]
+    vars(handle)["__signature__"] = Signature(
         [
             Parameter(
                 name,
@@ -184,16 +187,16 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
 def _annotation(name: str, hint: Any, *, is_in_path: bool) -> Any:
     """Return a parameter's type with Litestar's marker for the source of its value."""
     if name == "data":
-        return JSONBody[hint]  # type: ignore[misc]
+        return Annotated[hint, Body(media_type=RequestEncodingType.JSON)]
     if name == "body":
         return RawBody
     if is_in_path:
-        return FromPath[hint]  # type: ignore[misc]
+        return Annotated[hint, PathParameter()]
     if get_origin(hint) is Annotated:
         kind, meta = get_args(hint)
         assert isinstance(meta, Meta)
         return Annotated[kind, QueryParameter(ge=meta.ge, le=meta.le)]
-    return FromQuery[hint]  # type: ignore[misc]
+    return Annotated[hint, QueryParameter()]
 
 
 def _client(scope: Scope) -> Client:

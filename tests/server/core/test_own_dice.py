@@ -10,6 +10,7 @@ import pytest
 
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read, replay
+from redcathedral.server.core.table.messages import narrator_for
 from tests.server.harness import (
     AGAINST_A_BOT,
     RED_AND_BLUE,
@@ -171,7 +172,7 @@ def test_every_player_may_enter_a_roll(server: Client) -> None:
     now = enter_roll(blue, faces=[2] * len(roll["dice"]))
     red.until(lambda known: known["number"] == now["number"])
     blue.send_command("undo")
-    assert blue.next_table()["notice"] == "What fell last was taken back: enter it once more."
+    assert blue.next_table()["notice"] == narrator_for("en").text("table.unrolled")
     assert red.next_table()["roll"] == roll
     red.send_command("undo")
     assert red.next_table()["due"]["phase"] == "market"

@@ -176,7 +176,7 @@ class Batch:
         ValueError if the argument has a wrong type or length; no game has changed then.
         """
         # Without the annotation, mypyc makes this an object that is never freed.
-        decisions: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer works
+        decisions: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # librt's types omit buffers
         count: i64 = len(decisions)
         if count != self.games:
             raise ValueError(f"{count} actions for {self.games} games: pass one for each game")

@@ -80,7 +80,8 @@ class LimitedConnection(asyncio.Protocol):
     _write_deadline: asyncio.TimerHandle | None = None
 
     def __init__(self, config: Config, **arguments: Any) -> None:
-        super().__init__(config=config, **arguments)  # type: ignore[call-arg] # of uvicorn's class
+        # The next class in the order of inheritance is uvicorn's protocol, which takes arguments.
+        super().__init__(config=config, **arguments)  # type: ignore[call-arg]
         self._config = config
         self._limits = config.limits
 
