@@ -230,7 +230,7 @@ $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@touch $@
 
 test-train: $(DEV) engine $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/lab/training tests/envs tests/lab/arena/test_cluster.py tests/lab/commands/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/tools/training tests/recipes tests/envs tests/lab/arena/test_cluster.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
 test-full: COVERAGE := 1
 test-full: test test-slow $(FIREFOX)
@@ -269,11 +269,11 @@ ladder-check: engine
 
 # Takes an hour or two; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
-	$(BIN)/redcathedral lab statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
+	$(BIN)/python -m tools.game_statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 # Takes an hour or more; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
 train: engine $(TORCH)
-	.venv-train/bin/python -m redcathedral lab train --out build/training $(TRAIN)
+	.venv-train/bin/python -m tools.training --out build/training $(TRAIN)
 
 locales: $(DEV)
 	PYTHONPATH=src $(BIN)/python tools/locales.py make

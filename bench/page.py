@@ -19,9 +19,7 @@ from tests.server.harness import Client, ServerProcess
 
 DECISIONS = 60
 SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}
-AGAINST_A_BOT = {
-    "seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "random"}],
-}
+AGAINST_A_BOT = {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "random"}]}
 CPU_THROTTLING_RATE = 4  # times slower than this processor
 LATE_FRAME_MILLISECONDS = 20
 TIME_FRAMES = """() => {
@@ -90,10 +88,7 @@ def clicks(number: int) -> dict[str, float]:
         person.tab.evaluate(WAIT_FOR_TIMES, DECISIONS)
         times = sorted(person.tab.evaluate("window.measured"))
         person.close()
-    return {
-        "milliseconds": statistics.median(times),
-        "slow": times[int(0.95 * len(times))],
-    }
+    return {"milliseconds": statistics.median(times), "slow": times[int(0.95 * len(times))]}
 
 
 def weight(_number: int) -> dict[str, float]:

@@ -18,18 +18,12 @@ with script_needs("research,train"):
     import numpy as np
     import torch
 
+from common.network import TableNetwork, greedy_policy, legal_actions, load, network_input
+from common.trainer import Trainer, TrainerError, options, run
 from redcathedral.ai.bots import make
 from redcathedral.engine import rules
-from redcathedral.envs.network import (
-    TableNetwork,
-    greedy_policy,
-    legal_actions,
-    load,
-    network_input,
-)
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
-from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import run_jobs
 from redcathedral.play.series import Series, make_series_worker

@@ -18,7 +18,7 @@ with script_needs("research,train"):
     from torch import nn
     from torch.nn import functional
 
-from redcathedral.envs.network import (
+from common.network import (
     ACTIONS,
     INPUT_INDICES,
     TableNetwork,
@@ -28,9 +28,9 @@ from redcathedral.envs.network import (
     network_input,
     sample_actions,
 )
+from common.trainer import Trainer, options, run
 from redcathedral.envs.policy import PolicyBot
 from redcathedral.envs.shaping import Shaping
-from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 # A low cap on turns: policies that never end a game learn nothing from long games.

@@ -17,7 +17,7 @@ with script_needs("research,train"):
     from torch import nn
     from torch.nn import functional
 
-from redcathedral.envs.network import (
+from common.network import (
     ACTIONS,
     INPUT_INDICES,
     TableNetwork,
@@ -27,9 +27,9 @@ from redcathedral.envs.network import (
     network_input,
     sample_actions,
 )
+from common.trainer import Trainer, options, run
 from redcathedral.envs.policy import PolicyBot
 from redcathedral.envs.shaping import Shaping
-from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 GAMES = {"observation": "full", "skip_forced": True, "turns": 200}

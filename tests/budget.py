@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
+from multiprocessing import active_children
 
 import pytest
 
@@ -14,6 +15,7 @@ EXEMPT_FOLDER = "e2e"
 
 def cpu_seconds() -> float:
     """Return the CPU time of this process and of its children that have ended."""
+    active_children()  # Reap ended processes, so that their time is known now.
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -29,21 +31,35 @@ class Budget:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
+        self._own_end = 0.0  # when the fixtures of the test alone had ended
+        self._shared = 0.0
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(
-        self, item: pytest.Item, nextitem: pytest.Item | None
-    ) -> Generator[None, object, object]:
-        """Measure the whole test; report one more failure if it is over the limit.
-
-        The last test is not limited: after it, shared fixtures end, such as the browser.
-        """
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Measure the whole test; report one more failure if it is over the limit."""
+        self._shared = 0.0
         before = cpu_seconds()
         result = yield
-        used = cpu_seconds() - before
-        if used > self._seconds and nextitem is not None and not is_exempt(item):
+        used = cpu_seconds() - before - self._shared
+        if used > self._seconds and not is_exempt(item):
             item.ihook.pytest_runtest_logreport(report=failure(item, used, self._seconds))
         return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self) -> Generator[None, object, object]:
+        """Measure the end of shared fixtures, which follows that of the test's own fixtures.
+
+        The CPU time of the workers of a shared server, for example, is known only when they end.
+        """
+        self._own_end = cpu_seconds()
+        result = yield
+        self._shared = cpu_seconds() - self._own_end
+        return result
+
+    def pytest_fixture_post_finalizer(self, fixturedef: pytest.FixtureDef[object]) -> None:
+        """Note when a fixture of the test alone has ended."""
+        if fixturedef.scope == "function":
+            self._own_end = cpu_seconds()
 
 
 def failure(item: pytest.Item, used: float, limit: float) -> pytest.TestReport:

@@ -38,7 +38,7 @@ TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
 FOLDERS: Final = ("", LESSON_TEXTS, "rules", SEARCH_WORDS)  # of texts, within LOCALES
-TERM_MARKS: Final = {"printed", "ours"}
+TERM_MARKS: Final = ("printed", "ours")
 RULES_PAGE_END: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
 `redcathedral edition show` prints the numbers of all cards and tiles, each with its mark;
@@ -133,9 +133,9 @@ def check_plurals(id_: str, node: Node, categories: set[str]) -> Iterator[str]:
         if (
             has_number
             and PLURALS - {"other"} & cases.keys()
-            and (rest := categories - cases.keys())
+            and (missing := categories - cases.keys())
         ):
-            yield f"{id_}: the plural case {min(rest)!r} is missing"
+            yield f"{id_}: the plural case {min(missing)!r} is missing"
 
 
 def check_forms(texts: Texts) -> Iterator[str]:
@@ -163,11 +163,12 @@ def check_forms(texts: Texts) -> Iterator[str]:
 def check_lengths(texts: Texts, notes: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
     """Compare the lengths of texts with the most specific limit in the notes."""
     for id_, node in texts.items():
-        values = [note["most"] for note in notes_for(id_, notes) if "most" in note]
-        limits = [value for value in values if isinstance(value, int)]
+        limits = [
+            limit for note in notes_for(id_, notes) if isinstance(limit := note.get("most"), int)
+        ]
         for wording in wordings(node):
-            if limits and len(PLACEHOLDER.sub("00", wording)) > (limit := limits[-1]):
-                yield f"{id_}: longer than {limit}: {wording!r}"
+            if limits and len(PLACEHOLDER.sub("00", wording)) > limits[-1]:
+                yield f"{id_}: longer than {limits[-1]}: {wording!r}"
 
 
 def check_typed_words(texts: Texts) -> Iterator[str]:
@@ -199,7 +200,8 @@ def check_terms(texts: Texts, english: Texts, language: str) -> Iterator[str]:
     for name in english_terms.keys() & terms.keys():
         term = terms[name]
         if term.get("mark") not in TERM_MARKS:
-            yield f"translation/terms/{file.name}: the mark of {name} must be printed or ours"
+            marks = " or ".join(TERM_MARKS)
+            yield f"translation/terms/{file.name}: the mark of {name} must be {marks}"
         english_pattern, pattern = "|".join(english_terms[name]), "|".join(term["find"])
         for id_ in texts.keys() & english.keys() - set(term.get("except", ())):
             if (

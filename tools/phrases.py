@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -72,7 +72,7 @@ class PhraseCheck:
                     Phrase(words, rule["use"], rule["reason"], not_before)
                 )
         self._kept_texts = re.compile(
-            "|".join(rf"(?<!\w){re.escape(entry['text'])}(?!\w)" for entry in content["keep"])
+            "|".join(rf"(?<!\w)(?:{_pattern_of(entry)})(?!\w)" for entry in content["keep"])
         )
         self._allowed = [
             (entry["path"], {words_of(phrase) for phrase in entry.get("phrases", ())})
@@ -165,6 +165,11 @@ def _are_joined(text: str, matches: Sequence[re.Match[str]]) -> bool:
     return all(
         GAP.fullmatch(text, before.end(), after.start()) for before, after in pairwise(matches)
     )
+
+
+def _pattern_of(entry: Mapping[str, str]) -> str:
+    """Return the regular expression of an entry with a ``pattern`` or an exact ``text``."""
+    return entry.get("pattern") or re.escape(entry["text"])
 
 
 def _spaces(match: re.Match[str]) -> str:

@@ -13,17 +13,27 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 
 import msgspec
 
-from redcathedral.box import vocabulary
+from redcathedral.box import entered_box, vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
 from redcathedral.server import protocol
+from redcathedral.server.core.wire import command
+from redcathedral.server.core.wire.message import PageMessage
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 FILE_START = "// Made by tools/protocol_types.py; not to be edited.\n"
 
 
-MODULES = (vocabulary, position, event, score_pad, *protocol.message_modules())
+MODULES = (vocabulary, entered_box, position, event, score_pad, *protocol.message_modules())
 TYPES = {name: value for module in MODULES for name, value in vars(module).items()}
+# Bases of messages: an interface has the fields of its bases, so that the page needs none for them.
+BASE_CLASSES = (
+    msgspec.Struct,
+    PageMessage,
+    command.AnyVersion,
+    command.SeenVersion,
+    command.ExactVersion,
+)
 NAMED_ORIGINS = (Annotated, Literal, Union, types.UnionType)
 PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -127,7 +137,8 @@ def text() -> str:
         if get_origin(value) in NAMED_ORIGINS:
             parts.append(alias(name, value))
         elif isinstance(value, type) and issubclass(value, msgspec.Struct):
-            if value.__struct_fields__ or value.__struct_config__.tag:
+            # A module also has the bases that it imports; every other struct is sent or stored.
+            if value not in BASE_CLASSES:
                 parts.append(interface(value))
     for union, kinds in (
         ("Message", protocol.page_messages()),

@@ -17,7 +17,7 @@ MAX_DOCUMENT_WORDS: Final = 45_000
 MAX_README_WORDS: Final = 800
 MAX_SOURCE_LINES: Final = 80_000
 
-# Pages that a command writes.  Their templates (src/redcathedral/lab/commands/*.md) are counted.
+# Pages that a command writes.  Their templates are counted: tools/*/page.md.
 GENERATED_PAGES: Final = frozenset(
     {
         "docs/calibration.md",

@@ -2,6 +2,7 @@
 export default {
   printWidth: 100,
   singleQuote: true,
+  bracketSameLine: true,
   // Svelte itself drops the whitespace at both ends of an element.
   htmlWhitespaceSensitivity: 'ignore',
   plugins: ['prettier-plugin-svelte'],

@@ -6,6 +6,7 @@ const LICENSE_FILES = {
   Svelte: 'svelte/LICENSE.md',
   Marked: 'marked/LICENSE',
   uqr: 'uqr/LICENSE',
+  'Mediabunny (source: the package mediabunny of npm)': 'mediabunny/LICENSE',
   'Vollkorn, a font': '@fontsource/vollkorn/LICENSE',
   'PT Sans, a font': '@fontsource/pt-sans/LICENSE',
 };
@@ -59,6 +60,20 @@ const scaledType = {
   },
 };
 
+/** Name one file for all modules that load at first. It is smaller than several shared files. */
+function firstFile(
+  id: string,
+  modules: { getModuleInfo: (id: string) => { isEntry: boolean; importers: string[] } | null },
+): string | null {
+  const importers = new Set([id]); // grows in the loop
+  for (const importer of importers) {
+    const module = modules.getModuleInfo(importer);
+    if (module?.isEntry) return 'first';
+    for (const next of module?.importers ?? []) importers.add(next);
+  }
+  return null;
+}
+
 // The page is built into the Python package, which serves it. Git ignores the result.
 export default defineConfig({
   base: './',
@@ -70,5 +85,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: firstFile, debugName: 'first' }] } },
+    },
   },
 });

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from operator import truediv
 
 from bench.figure import Row, Run, Task, compare, figure, floor
 from bench.peers import ENVIRONMENTS
@@ -55,7 +54,8 @@ def steps(run: Run) -> list[Row]:
         peer_values = unforced if name.endswith("/unforced") else inside
         row = compare(f"vector/steps{name}", UNIT, values, "engine/inside", peer_values)
         if name == "":
-            share = statistics.median(map(truediv, values, inside))
+            shares = [ours / theirs for ours, theirs in zip(values, inside, strict=True)]
+            share = statistics.median(shares)
             row = floor(row, ">= 1/7 of engine/inside", reached=share >= MIN_SHARE)
         rows.append(row)
     return rows

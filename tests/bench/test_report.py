@@ -97,7 +97,10 @@ def test_a_speed_is_a_share_of_the_decisions_inside() -> None:
 
 def test_an_unknown_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["engine/nothing"]) == 2
-    assert "there is no figure engine/nothing; there are engine/copy" in capsys.readouterr().err
+    assert (
+        "there is no figure engine/nothing; there are analysis/first-pass"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_group_or_a_row_names_its_figures() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,10 @@ def test_error_has_all_problems_and_can_be_pickled(own: Path) -> None:
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error)
+    coded = Problem(1, "bases.b1", "a reason", "R5.3", "a fix", "card-cost", {"n": 11})
+    (same,) = pickle.loads(pickle.dumps(EditionError("my.toml", [coded]))).problems
+    assert (same.code, same.values) == ("card-cost", {"n": 11})
+    assert {same} == {replace(same, code="", values={})}
     assert (
         f"{own}: line 1: edition.id: this is not an id for an edition (format). Fix: write"
         in str(error)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.box import EditionError, Problem, load_edition, parse_edition
-from tests.box.cases import CASES, Case
+from tests.box.cases import CASES, CODES, Case
 
 K1 = '"endless pay 3R for 1*"'
 BY_NAME = {case.name: case for case in CASES}
@@ -44,6 +44,7 @@ def test_reports_each_kind_of_problem(case: Case, good: str, own: Path) -> None:
     ]
     assert found, [str(problem) for problem in problems]
     assert found[0].rule == case.rule
+    assert (found[0].code, found[0].values) == CODES.get(case.name, ("", {}))
     assert re.fullmatch(r"R[0-9]+\.[0-9]+|format", found[0].rule)
     assert found[0].fix
     assert not found[0].fix.endswith(".")

@@ -47,7 +47,9 @@ def test_the_report_adds_up_as_a_reader_adds_it(
     whole = text(game)
     file = tmp_path / f"{game}.rcg"
     file.write_text(whole if turns is None else last_turns(read(whole), turns).text(), "utf-8")
-    result = CliRunner().invoke(application(["analyse"]), ["analyse", str(file), "--rollouts", "2"])
+    result = CliRunner().invoke(
+        application(["analyse"]), ["analyse", str(file), "--full", "--rollouts", "2"]
+    )
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     sums = [line for line in lines if re.search(r"% at the start, luck ", line)]

@@ -46,11 +46,12 @@ def run(file: Path, weights: Path, *arguments: str | Path) -> tuple[int, str, st
 
 
 def test_a_report_for_people(game: Path, weights: Path) -> None:
-    status, out, err = run(game, weights)
+    status, out, err = run(game, weights, "--full")
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "evening: 3 turns, not finished."
-    assert "So often was each position played on: 2." in lines[1]
+    assert lines[2].startswith("Costly mistakes: Ana ")
+    assert "So often was each position played on: 2." in out
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
     sentence = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
     assert sentence.startswith("Yellow moves the yellow die from space 2 to space 8.")
@@ -77,7 +78,7 @@ def test_ctrl_c_says_how_far_it_came(
         yield from islice(turns, 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("redcathedral.cli.analyse.progress", interrupted)
+    monkeypatch.setattr("redcathedral.cli.messages.progress", interrupted)
     out = tmp_path / "out"
     assert run(game, weights, "--out", out) == (
         130,
@@ -92,12 +93,17 @@ def test_a_mistake_is_listed_with_the_better_turn(tmp_path: Path, weights: Path)
     file.write_text(record_of(last_turn(), "deliver W 1.3", "end").text())
     status, out, _ = run(file, weights)
     assert status == 0
-    better = next(line for line in out.splitlines() if line.startswith("Mistake, "))
-    assert better.endswith(
+    title, red, blue, won, _, headline, _, lost, played, better, show = out.splitlines()
+    assert headline == "Costly mistakes: Red 1."
+    assert lost.startswith("Turn 1, Red: ")
+    assert played.startswith("Played: Red delivers 1 wood to the dome 1.3.")
+    assert better == (
         "Better: Red delivers 1 wood to the dome 3.3. Red completes the dome 3.3: 5 recognition."
     )
-    assert "The greatest mistakes:" in out
-    title, red, blue, won, *_ = out.splitlines()
+    assert show == f"redcathedral show {file} --at 0"
+    _, full, _ = run(file, weights, "--full")
+    assert full.startswith(out)
+    assert f"Better: {better.removeprefix('Better: ')}" in full
     assert title.endswith(" finished.")
     assert red.startswith("Red: ")
     assert blue.startswith("Blue: ")
@@ -115,7 +121,7 @@ def test_json_for_a_program(game: Path, weights: Path) -> None:
 
 
 def test_only_one_seat(game: Path, weights: Path) -> None:
-    status, out, _ = run(game, weights, "--seat", "yellow")
+    status, out, _ = run(game, weights, "--seat", "yellow", "--full")
     assert status == 0
     heads = [line for line in out.splitlines() if line.startswith("Turn ") and "after" in line]
     assert heads == ["Turn 2, Yellow (Greedy), after 3 decisions"]
@@ -126,7 +132,7 @@ def test_only_one_seat(game: Path, weights: Path) -> None:
 
 def test_bots_of_one_kind_are_numbered(game: Path, weights: Path) -> None:
     game.write_text(SMALL.replace("seat green Ana", "seat green bot:greedy"))
-    status, out, _ = run(game, weights)
+    status, out, _ = run(game, weights, "--full")
     assert status == 0
     for seat in ("Green (Greedy 1)", "Yellow (Greedy 2)"):
         assert f", {seat}, after " in out
@@ -135,7 +141,7 @@ def test_bots_of_one_kind_are_numbered(game: Path, weights: Path) -> None:
 
 def test_report_json_and_picture_as_files(game: Path, weights: Path, tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
-    status, out, _ = run(game, weights, "--out", folder)
+    status, out, _ = run(game, weights, "--full", "--out", folder)
     assert status == 0
     assert {path.name for path in folder.iterdir()} == {
         "evening.txt",
@@ -164,7 +170,7 @@ def test_a_folder_that_cannot_be_written(game: Path, weights: Path) -> None:
 def test_solo(tmp_path: Path, weights: Path) -> None:
     file = tmp_path / "solo.rcg"
     file.write_text(SOLO)
-    status, out, _ = run(file, weights)
+    status, out, _ = run(file, weights, "--full")
     assert status == 0
     lines = out.splitlines()
     at = lines.index("Turn 2, Ivan, after 3 decisions")
@@ -179,7 +185,7 @@ def test_a_record_that_stops_is_analysed_up_to_there(tmp_path: Path, weights: Pa
     file = tmp_path / "a.rcg"
     for text, expected in ((SMALL[: SMALL.index("influence 1\n") + 4], 2), ("take 12", 1)):
         file.write_text(text if expected == 2 else SMALL.replace("take 2", text))
-        status, out, err = run(file, weights)
+        status, out, err = run(file, weights, "--full")
         assert status == expected
         assert f"{file}:2" in err
         assert out.startswith("a: 2 turns, not finished.")
@@ -246,7 +252,7 @@ def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None
     result = RUN.invoke(APP, ["analyse", str(game), "--rollouts", "2"])
     if files("redcathedral.ai.weights").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
-        assert "Turn 1" in result.stdout
+        assert "Costly mistakes" in result.stdout
     else:
         assert (result.exit_code, result.stdout) == (2, "")
         assert "name a file with --weights" in result.stderr
@@ -259,7 +265,7 @@ def test_weights_of_another_edition_are_used_with_a_warning(game: Path, tmp_path
     assert status == 0
     assert err.startswith(f"warning: {file} was learned with edition mine")
     assert err.count("warning") == 1
-    assert "Turn 1" in out
+    assert "Costly mistakes" in out
 
 
 def test_another_edition_than_the_one_recorded(game: Path, weights: Path) -> None:

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="bash")
     ("words", "offered"),
     [
         (("",), [*COMMANDS]),
-        (("lab", "ca"), ["calibrate"]),
+        (("lab", "la"), ["ladder"]),
         (("lab", "simulate", "--pl"), ["--players"]),
         (("terminal", "--seat", "red=Ana", "--fi"), ["--first-game"]),
         (("edition", "show", "--j"), ["--json"]),

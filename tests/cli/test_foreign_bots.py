@@ -38,10 +38,7 @@ def test_they_are_bots_to_choose() -> None:
         ),
         ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; repair"),
         ("number", "number, .* from foreign_bots:number: int cannot be called"),
-        (
-            "needy",
-            "needy cannot be made: TypeError: .*1 positional argument but 3 were given",
-        ),
+        ("needy", "needy cannot be made: TypeError: .*1 positional argument but 3 were given"),
         ("needy", "its factory is called with a seed, a seat and its options as text"),
         (
             "deep:depth=x",
@@ -54,10 +51,7 @@ def test_they_are_bots_to_choose() -> None:
 def test_one_that_cannot_be_made(spec: str, message: str) -> None:
     with pytest.raises(BotSpecError, match=message):
         make(spec, 1)
-    for command in (
-        ("simulate", "--games", "1"),
-        ("ladder", "--players", "2", "--games", "2"),
-    ):
+    for command in (("simulate", "--games", "1"), ("ladder", "--players", "2", "--games", "2")):
         result = run("lab", *command, "--bots", f"random,{spec}")
         assert result.exit_code == 2
         assert spec.partition(":")[0] in result.stderr

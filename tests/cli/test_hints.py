@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.analysis import QUICK, hint
 from redcathedral.ai.weights.file import WeightsError, is_packaged
 from redcathedral.cli.terminal import commands
 from redcathedral.play.game import HINTS_SEEN, Game
@@ -19,33 +21,48 @@ pytestmark = [
 ]
 
 
+WORD = "(clearly best|a little better|about as good|a little worse|clearly worse)"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints from less simulation, so that the tests are fast."""
+    monkeypatch.setattr("redcathedral.cli.terminal.hints.hint", partial(hint, budget=QUICK))
+
+
 def alone(seed: int = 3) -> Game:
     return Game(players=2, names=("Ana", "bot:journeyman"), seed=seed)
 
 
-def hinted(folder: Path, game: Game, *answers: str, words: Narrator | None = None) -> list[str]:
+def hinted(
+    folder: Path, game: Game, *answers: str, words: Narrator | None = None, command: str = "hint"
+) -> list[str]:
     """What is said to ``hint``."""
     script = Script(*answers)
     with table(script, folder, game, words) as at:
         start = len(script.said)
-        commands.run_command(at, at.typed.word("hint"))
+        commands.run_command(at, " ".join(map(at.typed.word, command.split())))
     return script.since(start)
 
 
-def test_three_turns_with_chances_and_a_reason(tmp_path: Path) -> None:
+def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
     game = alone()
-    title, first, second, third, why, *reasons = hinted(tmp_path, game)
-    assert "this game counts as one with hints" in title
-    assert re.fullmatch(r"1\. .* / end: \d+ ± \d+ %\.", first)
-    for number, line in ((2, second), (3, third)):
-        worth = r"Worth less than the first by \d+\.\d ± \d+\.\d %\."
-        assert re.fullmatch(rf"{number}\. .*: \d+ ± \d+ %\. {worth}", line)
-    assert why.startswith(("What comes of the first", "Counted out some turns on"))
-    assert all(re.fullmatch(r"- .*, (more|less): .*\d .*\.", line) for line in reasons)
-    assert bool(reasons) == why.startswith("What comes of the first")
+    title, *lines = hinted(tmp_path, game)
+    assert "this game is marked as played with hints" in title
+    turns, why = lines[:3], lines[3:]
     legal = game.legal_texts
-    for line in (first, second, third):
+    for number, line in enumerate(turns, 1):
+        assert re.fullmatch(rf"{number}\. .* / end: {WORD}\.", line)
         assert line.partition(". ")[2].partition(" / ")[0] in legal
+    if why:
+        assert why[0].startswith("What comes of the first")
+        assert all(re.fullmatch(r"- .*, (more|less): .*\d .*\.", line) for line in why[1:])
+    assert "%" not in " ".join(lines)
+    first, second, third = hinted(tmp_path, game, command="hint all")[1:4]
+    assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+ %\.", first)
+    for turn, line in zip(turns[1:], (second, third), strict=True):
+        assert line.startswith(f"{turn} Chance to win: ")
+        assert re.search(r"%\. Worth less than the first by \d+\.\d ± \d+\.\d %\.$", line)
 
 
 def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
@@ -57,7 +74,7 @@ def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
     assert game.is_hinted
     game.undo()
     assert game.is_hinted
-    assert hinted(tmp_path, game)[0] == "The best turns found, with the chance to win:"
+    assert hinted(tmp_path, game)[0] == "The best turns found:"
     game.save(tmp_path / "kept.rcg")
     assert (tmp_path / "kept.rcg").read_text().count(f"# {HINTS_SEEN}\n") == 1
     assert Game.load(tmp_path / "kept.rcg").is_hinted

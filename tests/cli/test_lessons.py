@@ -90,7 +90,7 @@ def test_help_offers_only_what_a_lesson_has(language: str) -> None:
 
 def test_help_the_way_back_and_what_is_not_there() -> None:
     words = Narrator("en")
-    lines = [*("", "hint", "", "save x", "undo", "claim 1.1 beside", ""), "back", "look", "back"]
+    lines = [*("", "hint", "", "save x", "undo", "claim 3.1 beside", ""), "back", "look", "back"]
     script = Script(*lines, "quit")
     with pytest.raises(Quit):
         lessons.run(Dialogue(script, words))
@@ -103,7 +103,7 @@ def test_help_the_way_back_and_what_is_not_there() -> None:
 
 def test_a_lesson_resumes_at_the_last_step(home: Path) -> None:
     words = Narrator("en")
-    begun = Script("first", "claim 1.1 beside", "quit")
+    begun = Script("first", "claim 3.1 beside", "quit")
     with pytest.raises(Quit):
         lessons.run(Dialogue(begun, words))
     again = Script("first", "yes", "quit")

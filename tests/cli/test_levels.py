@@ -49,11 +49,7 @@ def test_levels_are_listed_before_a_choice_of_bots() -> None:
     several = Script("3", "Ana", WEAKEST, f"bot:{SECOND}", "", "red")
     wanted = from_questions(Dialogue(several, WORDS), Options())
     assert heading in several.said
-    assert wanted.seats == {
-        "red": "Ana",
-        "blue": f"bot:{WEAKEST}",
-        "green": f"bot:{SECOND}",
-    }
+    assert wanted.seats == {"red": "Ana", "blue": f"bot:{WEAKEST}", "green": f"bot:{SECOND}"}
     alone = Script("1", "Ana", "")
     from_questions(Dialogue(alone, WORDS), Options())
     assert heading not in alone.said

@@ -125,7 +125,6 @@ REFUSED = (
         ("lab", "simulate", "--games", "1", "--edition", "borrowed.toml"),
         ("lab", "perft", "--depth", "1", "--edition", "borrowed.toml"),
         ("terminal", "--new", "--plain", "--players", "2", "--edition", "borrowed.toml"),
-        ("lab", "train", "--out", "training", "--edition", "borrowed.toml"),
     ],
     ids=lambda words: words[0],
 )

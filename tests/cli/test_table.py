@@ -37,7 +37,7 @@ def play(folder: Path, *lines: str, game: Game | None = None) -> Script:
 
 
 MODES = [
-    (players, solo, side)
+    pytest.param(players, solo, side, marks=() if players != 3 else pytest.mark.slow)
     for players, solo in ((2, False), (3, False), (4, False), (1, True))
     for side in ("basic", "advanced")
 ]

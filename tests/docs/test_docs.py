@@ -12,9 +12,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^()\s]+(?:\([^()\s]*\))?)\)")
 # Packages that examples need and that developers may lack: make test-train runs these examples.
-EXTRAS = {
-    "docs/guides/environments.md": ("gymnasium", "pettingzoo", "pyspiel", "resvg_py"),
-}
+EXTRAS = {"docs/guides/environments.md": ("gymnasium", "pettingzoo", "pyspiel", "resvg_py")}
 FENCE = re.compile(r"^```(?P<language>[\w-]*)[^\n]*\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 
 

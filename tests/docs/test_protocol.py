@@ -18,10 +18,10 @@ PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
 
 def routes() -> set[tuple[str, str]]:
     """Return the method and the path of every route, with * for a parameter."""
-    routes = [route for feature in FEATURE_CLASSES for route, _ in routes_of(feature)]
     return {
         ((route.method or "websocket").lower(), re.sub(r"\{[^}]*\}", "*", route.path))
-        for route in routes
+        for feature in FEATURE_CLASSES
+        for route, _ in routes_of(feature)
     }
 
 

@@ -45,13 +45,11 @@ def shown(name: str, legal: list[Json]) -> Json | None:
     return None
 
 
-def sit(person: Person, name: str) -> Json:
+def open_position(person: Person, name: str) -> Json:
     """Open a table in a position, with named people on its seats, and return it."""
     people = iter(NAMES)
     named = re.sub(
-        r"(?m)^(seat \w+).*$",
-        lambda seat: f"{seat[1]} {next(people)}",
-        game_at(name).record.text(),
+        r"(?m)^(seat \w+).*$", lambda seat: f"{seat[1]} {next(people)}", game_at(name).record.text()
     )
     answer = person.server.http.post("/api/tables/load", content=named.encode())
     assert answer.status_code == 201, answer.text

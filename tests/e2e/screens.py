@@ -20,7 +20,7 @@ from playwright.sync_api import Browser
 from redcathedral.server.run.static import Page
 from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium
 from tests.e2e.person import NARROW, WIDE, Person, decisions_below, greedy_policy
-from tests.e2e.positions import POSITIONS, TOP, shown, sit
+from tests.e2e.positions import POSITIONS, TOP, open_position, shown
 from tests.server.harness import Client, Json, serving
 
 FOLDER: Final = TOP / "build" / "screens"
@@ -122,7 +122,7 @@ def screens(browser: Browser, folder: Path) -> list[str]:
         with camera(browser, size, wrong) as taker:
             person = taker.person
             for name in POSITIONS if size == WIDE else ON_SCREENS:
-                table = sit(taker.person, name)
+                table = open_position(taker.person, name)
                 way = shown(name, table["legal"])
                 for theme in THEMES if size == WIDE else THEMES[:1]:
                     taker.theme(theme)
@@ -166,7 +166,7 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
         print(picture, flush=True)
         with camera(browser, size, wrong) as taker:
             taker.theme(theme)
-            table = sit(taker.person, name)
+            table = open_position(taker.person, name)
             way = shown(name, table["legal"])
             if pointed and way:
                 taker.point(way, table["legal"])

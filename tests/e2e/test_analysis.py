@@ -54,16 +54,17 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
     card.wait_for()
     done(person)
     found = server.http.get(f"/api/tables/{table}/analysis").json()
-    mistakes = sorted(
-        (mistake for turn in found["turns"] for mistake in turn["mistakes"]),
-        key=lambda mistake: -mistake["cost"],
-    )
+    mistakes = found["mistakes"]
+    assert card.get_by_test_id("headline").inner_text() == found["headline"]
     shown = card.locator('[data-do="mistake"]')
-    assert shown.locator("span").all_inner_texts() == [mistake["title"] for mistake in mistakes[:5]]
+    assert shown.locator("span").all_text_contents() == [mistake["title"] for mistake in mistakes]
     assert person.tab.get_by_test_id("chart").locator("polyline").count() == 2
     shown.first.click()
     assert at(person) == str(mistakes[0]["at"])
-    assert card.get_by_test_id("better").inner_text() == mistakes[0]["better"]
+    lines = card.get_by_test_id("better").locator("p").all_inner_texts()
+    assert lines[:2] == [mistakes[0]["played"], mistakes[0]["better"]]
+    link = card.locator('[data-field="copied"]').input_value()
+    assert link.endswith(f"#/replay/{table}/{mistakes[0]['at']}")
     way = person.tab.locator("g.way")  # of the die that would have moved
     assert way.count() == 1
     is_good(person, "analysis")
@@ -76,6 +77,35 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
         address = card.locator(f'[data-do="save-{kind}"]').get_attribute("href")
         assert server.http.get(f"/{address}").status_code == 200
     assert server.http.get(f"/api/tables/{table}").json()["number"] == version
+
+
+@pytest.mark.slow
+def test_mistakes_become_tasks_that_come_again(server: Client, arrive: Arrive, table: str) -> None:
+    """One click from the scores; a task that was missed is offered again in the list."""
+    assert server.http.post(f"/api/tables/{table}/analysis").status_code == 202
+    while (found := server.http.get(f"/api/tables/{table}/analysis").json())["progress"] != "done":
+        assert found["progress"] == "working"
+    mistake = found["mistakes"][0]
+    person = arrive(server)
+    person.open_table(table)
+    person.tab.locator('[data-do="learn"]').click()
+    card = person.tab.locator(f'[data-puzzle="{mistake["task"]}"]')
+    card.wait_for()
+    assert mistake["title"] in card.inner_text()
+    assert mistake["played"] in card.get_by_test_id("puzzle-task").inner_text()
+    is_good(person, "a mistake as a task")
+    card.locator('[data-do="solution"]').click()
+    hints = person.tab.get_by_test_id("hints")
+    hints.locator(".turn").first.wait_for()
+    assert hints.locator(".turn").count() == 1
+    person.tab.keyboard.press("h")
+    card.locator('[data-do="leave"]').click()
+    person.tab.wait_for_url(lambda url: url.split("#")[1].startswith(f"/replay/{table}"))
+    person.start()
+    person.tab.locator('[data-do="puzzles"]').click()
+    person.tab.locator('[data-practice="missed"]').click()
+    card.wait_for()
+    assert person.wrong == []
 
 
 @pytest.mark.long

@@ -11,9 +11,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.dark_proxy import dark_proxy
 from tests.server.harness import Client, Json, serving
 
-SEATS: Json = {
-    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
-}
+SEATS: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}]}
 # Milliseconds of the page's own clock.
 SILENCE = 45_000
 CHECK = 5_000

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from redcathedral.play.lessons import load_lesson
@@ -29,8 +30,8 @@ def return_to(person: Person) -> Json:
         person.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
     person.start()
     for name, value in kept.items():
-        put = "([name, text]) => localStorage.setItem(name, text)"
-        person.tab.evaluate(put, [name, json.dumps(value)])
+        set_item = "([name, text]) => localStorage.setItem(name, text)"
+        person.tab.evaluate(set_item, [name, json.dumps(value)])
     person.start()
     return kept
 
@@ -41,6 +42,7 @@ def standing(person: Person, practice: str) -> Locator:
     return row.locator(".progress")
 
 
+@pytest.mark.slow
 def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive) -> None:
     with opened(tmp_path) as server:
         person = arrive(server, fresh=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,24 @@ SIZE = """async (text) => {
   await image.decode();
   return [image.naturalWidth, image.naturalHeight];
 }"""
+SYSTEM_DIALOG = """() => {
+  navigator.canShare = () => true;
+  navigator.share = async ({ files, text }) => (window.shared = [text, files[0].type]);
+}"""
+FRAMES = """async (film) => {
+  const video = document.createElement('video');
+  video.src = `data:video/mp4;base64,${film}`;
+  await new Promise((resolve) => (video.onloadeddata = resolve));
+  const canvas = document.createElement('canvas');
+  const frames = [];
+  for (const time of [0.1, 2, 4, 5.9, 7.5]) {
+    video.currentTime = time;
+    await new Promise((resolve) => (video.onseeked = resolve));
+    canvas.getContext('2d').drawImage(video, 0, 0, 300, 150);
+    frames.push(canvas.toDataURL());
+  }
+  return [video.duration, ...frames];
+}"""  # the duration, and five pictures
 TIED = "3p-advanced-01"  # at equal prestige
 
 
@@ -90,7 +109,7 @@ def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> 
     over = person.now()["over"]
     sheet = finale(person)
     has_the_scores(sheet, over)
-    assert sheet.get_by_role("status").inner_text().startswith(person.text("web.over.agreed"))
+    assert person.text("web.over.agreed") in sheet.get_by_role("status").inner_text()
     person.tab.keyboard.press("Escape")
     person.tab.get_by_test_id("finale").wait_for(state="detached")
     assert "if the game ended now" not in person.tab.locator("main").inner_text()
@@ -109,9 +128,14 @@ def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> 
     won, next_ = (names[colour] for colour in over["places"][:2])
     assert over["decided"]["by"] == "cards"
     assert sheet.locator(".decided").inner_text().startswith(f"{won} and {next_} have 28 prestige")
+    assert person.text("web.grand-architect") in sheet.get_by_role("status").inner_text()
     assert not sheet.get_by_role("table").is_visible()
     sheet.locator("summary").click()
     assert sheet.get_by_role("table").is_visible()
+    storeys = "[...document.querySelectorAll('.art use')].map((use) => use.href.baseVal)"
+    person.tab.goto(server.url)
+    person.tab.locator(".art use").first.wait_for()
+    assert person.tab.evaluate(storeys).count("#plan-dome") == 2  # two domes were never built
 
 
 @pytest.mark.slow
@@ -179,6 +203,61 @@ def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_pa
     png = kept["png"].read_bytes()
     assert png.startswith(b"\x89PNG")
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2400, 1600]
+
+
+@pytest.mark.slow
+def test_postcard_is_shared_and_copied_as_a_picture(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.open_table(seated(server, "solo-basic-01"))
+    sheet = finale(person)
+    assert person.text("web.grand-architect") not in sheet.inner_text()  # Ivan wins
+    sheet.locator('[data-do="postcard"]').click()
+    line = person.tab.locator(".share .details")
+    line.filter(has_text="Solo").wait_for()
+    assert re.search(r"20\d\d · Solo · .*53 turns$", line.text_content() or "")
+    person.tab.locator('[data-do="copy-picture"]').click()
+    person.tab.get_by_text(person.text("web.copied")).wait_for()
+    copied = "async () => (await navigator.clipboard.read()).flatMap((item) => item.types)"
+    assert person.tab.evaluate(copied) == ["image/png"]
+    share = person.tab.locator('.share [data-do="share"]')
+    share.click()  # this browser has no dialog for it
+    text = person.tab.locator('[data-field="copied"]').input_value()
+    assert text == "Ivan wins: Ivan 36 and Mila 22"
+    person.tab.evaluate(SYSTEM_DIALOG)
+    share.click()
+    person.tab.wait_for_function("window.shared")
+    assert person.tab.evaluate("window.shared") == [text, "image/png"]
+
+
+@pytest.mark.slow
+def test_film_is_a_video_of_eight_seconds(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(server, fresh=True)
+    person.open_table(seated(server, "2p-basic-01"))
+    finale(person).locator('[data-do="postcard"]').click()
+    person.tab.locator('[data-field="kind"][value="film"]').check(force=True)
+    button = person.tab.locator('[data-do="make-film"]')
+    button.get_by_text(person.text("web.film.cancel")).click()
+    button.get_by_text(person.text("web.film.make")).click()
+    with person.tab.expect_download() as found:
+        person.tab.locator('[data-do="save-film"]').click(timeout=120_000)
+    film = tmp_path / "film.mp4"
+    found.value.save_as(film)
+    encoded = b64encode(film.read_bytes()).decode()
+    duration, *frames = person.context.new_page().evaluate(FRAMES, encoded)
+    assert duration == pytest.approx(8, abs=0.1)
+    assert len(set(frames)) == 5
+
+
+@pytest.mark.long
+def test_explains_that_a_browser_cannot_make_films(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
+    person.tab.add_init_script("delete window.VideoEncoder")
+    person.open_table(seated(server, "shared-01"))
+    finale(person).locator('[data-do="postcard"]').click()
+    person.tab.locator('[data-field="kind"][value="film"]').check(force=True)
+    person.tab.get_by_text(person.text("web.film.none")).wait_for()
+    assert person.tab.locator('[data-do="make-film"]').count() == 0
 
 
 @pytest.mark.long

@@ -119,7 +119,7 @@ def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive
     person.now()
     person.tab.locator('[data-verb="reroll"]').click()
     person.tab.get_by_text(person.text("web.ask.reroll.space")).wait_for()
-    person.tab.wait_for_function(AT_PROMPT)
+    person.tab.locator('[data-key^="space:"]:focus').wait_for()
 
 
 def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: Arrive) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.ai.analysis import QUICK
 from redcathedral.ai.weights.file import is_packaged
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
@@ -11,6 +12,12 @@ from tests.e2e.test_axe import is_good
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client
 
 pytestmark = pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints from less simulation, so that the tests are fast."""
+    monkeypatch.setattr("redcathedral.server.features.hints.hint_finder.BUDGET", QUICK)
 
 
 def lit(person: Person) -> list[str]:
@@ -33,6 +40,7 @@ def test_the_best_turns_are_shown_on_the_board(
     person.open_table(server.create_table(AGAINST_A_BOT))
     person.tab.locator('[data-do="hint"]').click()
     card = person.tab.get_by_test_id("hints")
+    card.locator('[data-do="show-hints"]').click()
     turns = card.locator(".turn")
     turns.first.wait_for()
     assert turns.count() == 3
@@ -42,19 +50,55 @@ def test_the_best_turns_are_shown_on_the_board(
     assert first, "the things with which it begins glow"
     turns.nth(1).click()
     assert turns.nth(1).get_attribute("aria-pressed") == "true"
+    assert "%" not in card.inner_text()
+    card.locator("summary").click()
+    assert card.locator(".figures li").first.inner_text().startswith("Chance to win: ")
     is_good(person, "hints")
     card.locator('[data-do="no-hints"]').click()
     assert card.count() == 0
     assert not lit(person)
 
 
+@pytest.mark.slow
+def test_chosen_turn_is_played_to_its_end(server: Client, arrive: Arrive) -> None:
+    """It takes one click, and the card of plans stays hidden."""
+    person = arrive(server)
+    person.open_table(server.create_table(RED_AND_BLUE))
+    person.tab.keyboard.press("h")
+    card = person.tab.get_by_test_id("hints")
+    card.locator('[data-do="show-hints"]').click()
+    card.locator(".turn").nth(1).click()
+    text = card.locator(".turn").nth(1).locator(".text").inner_text()
+    person.tab.evaluate(
+        """() => new MutationObserver(() => {
+          if (document.querySelector('[data-testid="plan"]')) document.body.dataset.planned = 'yes';
+        }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    card.locator('[data-do="play-hint"]').click()
+    card.wait_for(state="detached")
+    while (table := person.now())["due"]["seat"] != "blue":
+        person.until_not(table["number"])
+    log = "\n".join(person.log())
+    assert all(sentence in log for sentence in text.rstrip(".").split(". "))
+    assert person.tab.locator("body").get_attribute("data-planned") is None
+
+
 @pytest.mark.long
 def test_by_keyboard(server: Client, arrive: Arrive) -> None:
-    """H shows and hides the hints, the focused turn is shown, and the game continues."""
+    """H asks, shows and hides the hints, the focused turn is shown, and the game continues."""
     person = arrive(server)
     person.open_table(server.create_table(AGAINST_A_BOT))
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
+    person.tab.locator('[data-do="no-hints"]:focus').wait_for()
+    assert "does not count in “My games”" in card.inner_text()
+    person.tab.keyboard.press("Enter")
+    assert card.count() == 0
+    assert not person.now()["is_hinted"]
+    person.tab.keyboard.press("h")
+    person.tab.locator('[data-do="no-hints"]:focus').wait_for()
+    person.tab.keyboard.press("Shift+Tab")
+    person.tab.keyboard.press("Enter")
     card.locator(".turn").first.wait_for()
     before = lit(person)
     for turn in card.locator(".turn").all():
@@ -74,6 +118,7 @@ def test_players_at_one_page_agree_to_hints_at_once(server: Client, arrive: Arri
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
     person.tab.locator('[data-do="hint"]').click()
+    person.tab.locator('[data-do="show-hints"]').click()
     person.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
 
 
@@ -84,10 +129,12 @@ def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) ->
     ana.open_table(table, ["red"])
     other.open_table(table, ["blue"])
     ana.tab.locator('[data-do="hint"]').click()
-    wish = other.tab.get_by_test_id("proposal")
-    wish.wait_for()
-    assert "Ana would like to play with hints." in wish.inner_text()
-    wish.get_by_role("button", name="Agree too").click()
+    ana.tab.locator('[data-do="show-hints"]').click()
+    proposal = other.tab.get_by_test_id("proposal")
+    proposal.wait_for()
+    for sentence in ("Ana would like to play with hints.", "does not count in “My games”."):
+        assert sentence in proposal.inner_text()
+    proposal.get_by_role("button", name="Agree too").click()
     ana.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
     assert other.tab.get_by_test_id("hints").count() == 0
     number = ana.number

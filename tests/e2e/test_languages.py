@@ -8,7 +8,7 @@ from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.text import languages
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person, greedy_policy
-from tests.e2e.positions import POSITIONS, sit
+from tests.e2e.positions import POSITIONS, open_position
 from tests.e2e.test_sizes import AMISS, tabs
 from tests.server.harness import Client
 
@@ -59,7 +59,7 @@ def is_whole(person: Person, where: str) -> None:
 
 def look(person: Person, position: str) -> None:
     """Sit at a table in a position; at the end of a game the table is seen, not its scores."""
-    table = sit(person, position)
+    table = open_position(person, position)
     if table["over"]:
         person.tab.locator('dialog [data-do="look"]').click()
     is_whole(person, position)
@@ -132,8 +132,8 @@ def test_no_text_is_cut_in_lessons(language: str, server: Client, arrive: Arrive
 def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""
     person = arrive(server, language=language)
-    person.tab.goto(f"{server.url}/#/learn/first/3")
-    person.tab.locator('[data-step="3"]').wait_for()
+    person.tab.goto(f"{server.url}/#/learn/first/8")
+    person.tab.locator('[data-step="8"]').wait_for()
     table = person.tables[person.number]
     wanted = next(way for way in table["legal"] if way["id"] in table["lesson"]["wanted"])
     person.press(wanted["on"][0])

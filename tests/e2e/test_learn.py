@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -92,6 +93,21 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     assert game["lesson"] is None
 
 
+@pytest.mark.slow
+def test_the_scores_of_the_lesson_lead_to_the_first_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    last = len(load_lesson("first").steps)
+    person.tab.goto(f"{person.server.url}/#/learn/first/{last}")
+    step(person, last)
+    while (table := person.tables[person.number])["lesson"]["done"] is None:
+        wanted = table["lesson"]["wanted"][0]
+        person.decide(next(way for way in table["legal"] if way["id"] == wanted))
+    is_good(person, "the scores")
+    person.tab.locator('dialog [data-do="first"]').click()
+    person.tab.wait_for_url("**/#/table/*")
+    assert server.http.get(f"/api/tables/{person.table_id}").json()["options"]["first_game"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -141,6 +157,10 @@ def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arri
     person.tab.set_viewport_size({"width": 1280, "height": 720})
     expect(person.button("web.menu")).to_be_in_viewport(ratio=1)
     is_good(person, "what explains itself")
+    strip.locator('[data-do="sound"]').click()
+    strip.locator('[data-do="sound"]').wait_for(state="detached")
+    stored = person.tab.evaluate("localStorage['redcathedral.settings']")
+    assert json.loads(stored)["sound"] is True
     strip.locator(f'[data-rule="{explanation["rule"]}"]').click()
     person.tab.locator(f'dialog [data-number="{explanation["rule"]}"]:focus').wait_for()
     person.tab.keyboard.press("Escape")
@@ -152,11 +172,24 @@ def test_help_highlights_the_elements_to_pick(server: Client, arrive: Arrive) ->
     person = arrive(server, size=WIDE)
     begin(person, "first")
     step(person, 1)
-    lit = person.tab.locator("[data-key].glowing, [data-key] .glow")
+    lit = person.tab.locator('[data-key][data-highlight="glowing"]')
     assert lit.count() == 0
     person.tab.locator('[data-do="hint"]').click()
     person.tab.get_by_test_id("lesson-hint").wait_for()
     lit.first.wait_for()
+
+
+@pytest.mark.slow
+def test_a_lesson_on_a_phone_opens_the_tab_of_what_it_asks_for(
+    server: Client, arrive: Arrive
+) -> None:
+    """The card of the lesson covers the compact own board."""
+    person = arrive(server, size=NARROW, touch=True)
+    begin(person, "first")
+    card = person.tab.locator('[data-key="card:3.1"]')
+    card.wait_for()
+    card.tap()
+    expect(person.tab.locator('[data-key="banner:beside"]')).to_be_in_viewport(ratio=1)
 
 
 def test_lesson_goes_back_and_resumes(server: Client, arrive: Arrive) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -107,9 +108,14 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
     ana.tab.get_by_test_id("only-here").wait_for()
     address = link_to(ana, "blue")
     refused_names(boris, address)
+    invitation = boris.tab.get_by_test_id("invitation")
+    assert "Ana invites you" in invitation.inner_text()
+    assert invitation.locator('[data-do="learn"]').is_visible()
     sit_down(boris, address, "Boris 👩\u200d🚀")
     assert "/join/" not in boris.tab.url
     press(ana, "done")
+    arrivals = ana.tab.get_by_test_id("arrivals")
+    arrivals.get_by_text("has sat down").wait_for()
     ana.tab.get_by_text("Boris").first.wait_for()
     assert seat_of(ana)["yours"] == ["red"]
     assert seat_of(boris)["yours"] == ["blue"]
@@ -126,6 +132,14 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
     boris.tab.goto(address)
     boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
     boris.screen.wait_for()
+
+
+def test_preview_of_a_link_has_a_picture(server: Client) -> None:
+    """Under an absolute address, because messengers need one."""
+    text = server.http.get("/").text
+    [address] = re.findall(r'property="og:image" content="([^"]+)"', text)
+    assert address.startswith(server.url)
+    assert server.http.get(address).headers["content-type"] == "image/jpeg"
 
 
 def test_action_bar_shows_that_it_waits_for_the_server(server: Client, arrive: Arrive) -> None:
@@ -174,10 +188,13 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], server: Client, arrive
     boris.tab.locator('[data-do="sit"]').wait_for()
     is_good(boris, "join")
     sit_down(boris, blue, "Boris")
+    arrivals = ana.tab.get_by_test_id("arrivals")
+    arrivals.get_by_text("has sat down").wait_for()
     press(ana, "leave", '[data-place="blue"]')
     assert ana.tab.evaluate("document.activeElement.dataset.do") == "stay"
     press(ana, "confirm", '[data-place="blue"]')
     boris.tab.get_by_text(boris.text("web.out")).wait_for()
+    arrivals.get_by_text("has left").wait_for()
     is_good(boris, "out")
     boris.wrong.clear()  # the browser reports the refusals below
     for ended in (green, blue):

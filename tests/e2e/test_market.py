@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import Person
-from tests.e2e.positions import sit
+from tests.e2e.positions import open_position
 from tests.server.harness import Client
 
 # What is smaller on the screen than it may be: letters, icons, and what can be picked.
@@ -41,7 +41,7 @@ TAG = ".market .tag"
 def test_text_icons_and_targets_are_large_enough(name: str, server: Client, arrive: Arrive) -> None:
     """On a screen of 1280 x 800, with each card opened too."""
     person = arrive(server)
-    sit(person, name)
+    open_position(person, name)
     assert person.tab.evaluate(SMALL) == []
     for quadrant in (1, 2, 3, 4):
         open_card(person, quadrant)
@@ -57,7 +57,7 @@ def open_card(person: Person, quadrant: int) -> None:
 def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     """The mouse and the focus both enlarge it; it explains itself, and shrinks afterwards."""
     person = arrive(server)
-    sit(person, "4p")
+    open_position(person, "4p")
     opened = person.tab.locator("[data-open]")
     for quadrant in (2, 3):
         open_card(person, quadrant)
@@ -76,7 +76,7 @@ def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
 def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
     """A click picks the element below it."""
     person = arrive(server)
-    sit(person, "4p")
+    open_position(person, "4p")
     table = person.now()
     way = next(way for way in table["legal"] if way["verb"] == "die" and not way["rubles"])
     person.decide(way)
@@ -92,7 +92,7 @@ def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
 def test_tapping_enlarges_a_card(server: Client, arrive: Arrive) -> None:
     """One that cannot be picked; touching elsewhere shuts it."""
     person = arrive(server, size=(390, 844), touch=True)
-    sit(person, "4p")
+    open_position(person, "4p")
     person.tab.locator('[data-key="influence:1:2"]:not([data-target]) .hit').tap(force=True)
     person.tab.locator('[data-open="1"]').wait_for()
     person.tab.locator('[data-key="tile:5"] .hit').tap(force=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person
+from tests.e2e.person import DRAWN, NARROW, Person, greedy_policy
 from tests.server.harness import RED_AND_BLUE, Client
 
 SMALL = (360, 740)
@@ -25,6 +26,37 @@ SEEN = """async (key) => {
   return [button.contains(hit), Math.max(0, over)];
 }"""
 
+FINGER = 44  # CSS pixels
+# Returns the touch area of each target of a kind in the market, and whether the square for a finger
+# in its middle picks it everywhere.
+AREAS = """([kind, finger]) => [...document.querySelectorAll(`[data-key^="${kind}:"][data-target]`)]
+  .map((target) => {
+    const { x, y, width, height } = target.querySelector('.hit').getBoundingClientRect();
+    const parts = [-1, -0.5, 0, 0.5, 1].map((part) => part * (finger / 2 - 0.5));
+    const isFree = parts.every((down) => parts.every((across) => {
+      const hit = document.elementFromPoint(x + width / 2 + across, y + height / 2 + down);
+      return hit?.closest('[data-key]') === target;
+    }));
+    return { key: target.dataset.key, x, y, width, height, isFree };
+  })"""
+# Where the market and everything in it is.
+PLACES = """() => [...document.querySelectorAll('.drawing svg, .drawing svg .art[data-flip]')]
+  .map((part) => part.getBoundingClientRect()).map(({ x, y, width, height }) =>
+    [x, y, width, height].map(Math.round))"""
+
+
+def check_areas(person: Person, kind: str) -> int:
+    """Check that a finger can hit each target of a kind; return their number."""
+    areas = person.tab.evaluate(AREAS, [kind, FINGER])
+    for index, one in enumerate(areas):
+        assert min(one["width"], one["height"]) >= FINGER, one
+        assert one["isFree"], one
+        for other in areas[:index]:
+            across = min(e["x"] + e["width"] for e in (one, other)) - max(one["x"], other["x"])
+            down = min(e["y"] + e["height"] for e in (one, other)) - max(one["y"], other["y"])
+            assert min(across, down) < 1, (one, other)
+    return len(areas)
+
 
 def with_a_tile(server: Client) -> str:
     """Create a table where a claimed card needs its workshop tile; return its id."""
@@ -42,10 +74,7 @@ def go_to_board(person: Person) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [
-        pytest.param(SMALL, id="upright"),
-        pytest.param(LOW, id="on its side", marks=pytest.mark.slow),
-    ],
+    [pytest.param(SMALL, id="portrait"), pytest.param(LOW, id="landscape", marks=pytest.mark.slow)],
 )
 def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
@@ -77,3 +106,50 @@ def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     assert card is not None
     assert bar is not None
     assert 0 <= card["y"] <= card["y"] + card["height"] <= bar["y"] + 1
+
+
+@pytest.mark.parametrize(
+    ("game", "part"),
+    [
+        pytest.param("4p-basic-01", 0.05, id="3 dice next to another"),
+        pytest.param("4p-advanced-01", 0.29, id="3 and 2 dice", marks=pytest.mark.slow),
+        pytest.param("4p-basic-02", 0.53, id="3 dice at the side", marks=pytest.mark.slow),
+    ],
+)
+def test_a_finger_hits_the_market(game: str, part: float, server: Client, arrive: Arrive) -> None:
+    """All dice; then, after a move, the tile and the influence actions. Nothing moves meanwhile."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, game, part))
+    legal = person.now()["legal"]
+    assert check_areas(person, "die") == 5
+    places = person.tab.evaluate(PLACES)
+    way = next(way for way in legal if way["verb"] == "die" and not way["rubles"])
+    person.press(way["on"][0])
+    person.tab.locator("div.detail").wait_for()
+    person.tab.evaluate(DRAWN)
+    assert person.tab.evaluate(PLACES) == places
+    number = person.number
+    person.press(way["on"][1])
+    person.until_not(number)
+    person.now()
+    person.tab.evaluate(DRAWN)
+    assert person.tab.evaluate(PLACES)[0] == places[0]
+    assert check_areas(person, "tile") == 1
+    assert check_areas(person, "influence")
+
+
+def test_first_time_explanation_does_not_shrink_the_board(server: Client, arrive: Arrive) -> None:
+    """It covers the player's board, but not what a question is about."""
+    person = arrive(server, size=NARROW, touch=True)
+    seats = [{"colour": "red"}, {"colour": "blue"}]
+    person.open_table(server.create_table({"seats": seats, "options": {"first_game": True}}))
+    before = person.tab.evaluate(PLACES)[0]
+    choose = greedy_policy(2, lot=0)
+    while not any(entry["explained"] for entry in person.now()["log"]):
+        person.decide(choose(person, person.now()))
+    person.tab.locator(".strip").wait_for()
+    person.tab.locator("nav button").first.tap()
+    person.tab.evaluate(DRAWN)
+    assert person.tab.evaluate(PLACES)[0][2:] == before[2:]
+    assert person.now()["due"]["phase"] == "place-tile"
+    expect(person.tab.locator('[data-highlight="glowing"]').first).to_be_in_viewport(ratio=1)

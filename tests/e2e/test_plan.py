@@ -48,8 +48,11 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     blue.tab.get_by_test_id("unreal").wait_for()
     pick(blue, ["card:1.1", "banner:inventory"], 1)
     pick(blue, ["workshop:red", "side:down"], 2)
+    can_end = blue.tab.locator('[data-testid="plan"] .note', has_text=blue.text("web.go.end"))
+    assert can_end.count() == 1
     blue.tab.keyboard.press("e")
     planned(blue, 3)
+    assert can_end.count() == 0
     assert blue.marked() == set()
     assert blue.tab.locator('[data-testid="plan"] .struck').count() == 0
     blue.tab.keyboard.press("u")  # takes the last one out of the plan

@@ -45,20 +45,20 @@ def test_replay_leads_from_the_scores_to_every_moment(
     version = person.now()["number"]
     person.tab.locator('[data-do="look-back"]').click()
     last = int(person.tab.get_by_test_id("replay").get_attribute("data-last") or -1)
-    record = server.http.get(f"/api/tables/{table}/past").json()
-    assert last > len(record)  # more than come with one answer
+    first_moments = server.http.get(f"/api/tables/{table}/past").json()
+    assert last > len(first_moments)  # more than one response has
     assert at(person) == last
     is_good(person, "replay")
-    said = person.tab.get_by_test_id("entry")
+    entry = person.tab.get_by_test_id("entry")
     person.tab.locator('[data-do="first"]').click()
     assert at(person) == 0
-    assert said.inner_text() == person.text("web.replay.start")
+    assert entry.inner_text() == person.text("web.replay.start")
     for count in (1, 2, 3):
         person.tab.locator('[data-do="on"]').click()
         assert at(person) == count
-    first = server.http.get(f"/api/tables/{table}/past", params={"until": 20}).json()
+    moments = server.http.get(f"/api/tables/{table}/past", params={"until": 20}).json()
     log = server.http.get(f"/api/tables/{table}").json()["log"]
-    assert said.inner_text() == log[first[3]["log"] - 1]["text"]
+    assert entry.inner_text() == log[moments[3]["log"] - 1]["text"]
     person.tab.locator('[data-do="back"]').click()
     assert at(person) == 2
     person.tab.locator('[data-do="turn-on"]').click()
@@ -125,14 +125,14 @@ def test_pausing_inside_a_step_completes_the_step(server: Client, arrive: Arrive
 def test_starts_a_new_game_from_a_moment(server: Client, arrive: Arrive, table: str) -> None:
     person = arrive(server)
     look_back(person, table, "/9")
-    log = person.tab.get_by_test_id("entry").inner_text()
+    last_entry = person.tab.get_by_test_id("entry").inner_text()
     person.tab.locator('[data-do="go-on"]').click()
     person.screen.wait_for()
     assert person.table_id != table
-    texts = [
+    new_log = [
         entry["text"] for entry in server.http.get(f"/api/tables/{person.table_id}").json()["log"]
     ]
-    assert log in texts
+    assert last_entry in new_log
 
 
 @pytest.mark.long

@@ -41,7 +41,7 @@ def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> 
     report = replay(f"redcathedral-record{record}")
     assert not report.problems
     assert report.record is not None
-    for text in (
+    for part in (
         person.text("web.report.expected"),
         person.text("web.report.happened"),
         f"redcathedral {__version__}, engine ",
@@ -50,7 +50,7 @@ def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> 
         report.record.components.edition.hash,
         f"table: number {page.now['number']}, turn ",
     ):
-        assert text in head
+        assert part in head
     assert f"state {to_json(report.record.walk().state)}" in head.splitlines()
     person.button("web.close").last.click()
     person.button("web.menu").click()

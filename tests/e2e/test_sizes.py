@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, Person
-from tests.e2e.positions import shown, sit
+from tests.e2e.positions import open_position, shown
 from tests.e2e.test_axe import SIDEWAYS, is_good
 from tests.e2e.test_finale import TIED, finale, seated
 from tests.server.harness import RED_AND_BLUE, Client
@@ -150,11 +150,7 @@ def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "size",
-    [(844, 390), (1024, 768), (768, 1024)],
-    ids=lambda each: each[0],
-)
+@pytest.mark.parametrize("size", [(844, 390), (1024, 768), (768, 1024)], ids=lambda each: each[0])
 def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=size)
     person.open_table(load(server, "3p-basic-02", 0.5))
@@ -177,7 +173,7 @@ def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
 def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(server, touch=True)
-    legal = sit(person, position)["legal"]
+    legal = open_position(person, position)["legal"]
     way = next(way for way in legal if way["on"][-1].startswith(("side:", "units:", "gems:")))
     for size in at_all_sizes(person):
         for key in way["on"][:-1]:
@@ -192,7 +188,7 @@ def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> N
 def test_board_fills_a_large_screen(server: Client, arrive: Arrive) -> None:
     """From 1680x940 on everything grows, and what is picked is where it is seen."""
     person = arrive(server)
-    sit(person, "3p")
+    open_position(person, "3p")
     small = person.tab.locator("section.bar").bounding_box()
     person.tab.set_viewport_size({"width": 2560, "height": 1440})
     person.tab.evaluate(DRAWN)
@@ -224,7 +220,7 @@ def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
 def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> None:
     """Prestige, banners left and ornaments of each, and the materials counted."""
     person = arrive(server)
-    table = sit(person, "3p")
+    table = open_position(person, "3p")
     for seat in table["seats"]:
         if seat["colour"] == table["due"]["seat"]:
             continue
@@ -240,7 +236,7 @@ def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> No
 def test_explanation_covers_neither_log_nor_opponents(server: Client, arrive: Arrive) -> None:
     """The card lies over the market for the cathedral, and the other way round."""
     person = arrive(server)
-    table = sit(person, "3p")
+    table = open_position(person, "3p")
     assert shown("3p", table["legal"])
     for key, over in (("card:1.1", ".market"), ("influence:1", ".cathedral")):
         person.tab.locator(f'[data-key="{key}"]').first.hover(force=True)

@@ -11,7 +11,7 @@ from tests.server.harness import Client
 
 PLACES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-key]')]
-    .filter((each) => each.getClientRects().length && !each.closest('.floating'))
+    .filter((each) => each.getClientRects().length)
     .map((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();
       return [each.dataset.key, [left, top, width, height].map(Math.round).join(' ')];

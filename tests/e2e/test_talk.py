@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
@@ -32,6 +32,14 @@ def lines(person: Person) -> list[str]:
     return person.tab.locator('[data-testid="chat"] .text').all_inner_texts()
 
 
+def is_below(lower: Locator, upper: Locator) -> bool:
+    """Whether an element begins where the other ends."""
+    box, above = lower.bounding_box(), upper.bounding_box()
+    assert box
+    assert above
+    return above["y"] < box["y"] < above["y"] + above["height"] + 20
+
+
 @pytest.mark.slow
 def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     """What is markup stays text; what is not read is counted, what is muted is not shown."""
@@ -43,6 +51,10 @@ def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     type_line(ana, MARKUP)
     unread = eva.tab.get_by_test_id("unread")
     expect(unread).to_have_text("1")
+    bubble = eva.tab.get_by_test_id("bubble")
+    expect(bubble).to_contain_text(MARKUP)
+    assert is_below(bubble, eva.tab.locator('[data-mark="red"]'))
+    is_good(eva, "a line at its player")
     do(eva, "chat")
     expect(eva.tab.locator('[data-testid="chat"] .text')).to_have_text(MARKUP)
     expect(unread).to_have_count(0)
@@ -59,14 +71,17 @@ def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     assert "1" in ana.tab.get_by_test_id("muted").inner_text()
     do(ana, "talk-close")
     type_line(eva, "Still there?")
+    do(eva, "say-thanks")
+    expect(eva.tab.locator('[data-testid="chat"] .text').last).to_have_text("Thank you")
     expect(ana.tab.get_by_test_id("unread")).to_have_count(0)
+    assert ana.tab.get_by_test_id("bubble").count() == 0
     ana.tab.reload()  # who is muted stays so, and what was said is there
     ana.screen.wait_for()
     do(ana, "chat")
     expect(ana.tab.get_by_test_id("muted")).to_be_visible()
     ana.tab.locator("summary", has_text=ana.text("web.chat.mute")).click()
     ana.tab.locator('[data-field="mute-blue"]').uncheck()
-    assert lines(ana) == [MARKUP, "I see", "Still there?"]
+    assert lines(ana) == [MARKUP, "I see", "Still there?", "Thank you"]
 
 
 @pytest.mark.long

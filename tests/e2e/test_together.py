@@ -112,7 +112,7 @@ def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -
     do(ana, "ask-takeback")
     question = boris.tab.get_by_test_id("question")
     question.wait_for()
-    assert "Ana asks to take 1 decision back." in question.inner_text()
+    assert "Ana asks to take a decision back: end the turn. The rolls" in question.inner_text()
     is_good(boris, "a question")
     reply(boris, "yes")
     question.wait_for(state="detached")

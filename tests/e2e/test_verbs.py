@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, Person, greedy_policy
+from tests.e2e.person import NARROW, WIDE, Person, greedy_policy
 from tests.server.harness import Client
 
 LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
@@ -34,11 +36,40 @@ def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: 
     person.tab.keyboard.press(str(place))
     person.tab.wait_for_function("() => document.activeElement?.dataset.key?.startsWith('die:')")
     assert lit(person) == begins(person, "die")
+    person.tab.get_by_text("Move a die: choose one of the 5 dice.").wait_for()
+    person.tab.locator('[data-do="cancel"]').click()
+    assert lit(person) == set()
+    person.tab.keyboard.press(str(place))
     assert person.number == number
     person.press(max(begins(person, "claim")))  # a card, though dice are lit
     person.tab.wait_for_selector(
         f'[data-highlight="chosen"], [data-testid="table"]:not([data-number="{number}"])'
     )
+
+
+@pytest.mark.parametrize("touch", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_action_opens_its_only_choice(touch: bool, server: Client, arrive: Arrive) -> None:
+    """*Take* opens the number of units, and *Build* the only section, but nothing is played."""
+    person = arrive(server, size=NARROW if touch else WIDE, touch=touch)
+    person.open_table(load(server, "4p-basic-01", 0.15))
+    legal = person.now()["legal"]
+    prompt = person.tab.get_by_test_id("prompt")
+
+    def choose(verb: str, focused: str) -> None:
+        option = person.tab.locator(f'[data-verb="{verb}"]')
+        option.tap() if touch else option.click()
+        person.tab.locator(f"{focused}:focus").wait_for()
+
+    (only,) = (way for way in legal if way["verb"] == "deliver")
+    choose("deliver", '[data-testid="go"]')
+    assert only["label"][1:] in prompt.inner_text()
+    person.tab.locator('[data-do="cancel"]').click()
+    person.decide(next(way for way in legal if way["verb"] == "die" and not way["rubles"]))
+    person.now()
+    number = person.number
+    choose("take", '.chooser [data-key="units:2"]')
+    assert person.text("web.ask.take.units") in prompt.inner_text()
+    assert person.number == number
 
 
 def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> None:

@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
@@ -48,10 +49,38 @@ def test_the_first_game_is_one_click_away(
     table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert table["options"]["first_game"]
     info = server.http.get("/api/server").json()
-    assert sorted(seat["bot"] or "" for seat in table["seats"]) == [
-        "",
-        info["levels"][0]["bot"],
-    ]
+    assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", info["levels"][0]["bot"]]
+
+
+def test_a_new_device_is_offered_the_lessons_next_to_existing_games(
+    server: Client, arrive: Arrive
+) -> None:
+    """Until they are declined."""
+    table = server.create_table(RED_AND_BLUE)
+    person = arrive(server)
+    person.start()
+    person.tab.locator(f'[data-game="{table}"]').wait_for()
+    is_good(person, "the lessons are offered")
+    person.button("web.learn.first").click()
+    person.tab.wait_for_selector('[data-step="1"]')
+    person.start()
+    person.button("web.learn.not-now").click()
+    expect(person.button("web.begin-first")).to_have_count(0)
+    person.start()
+    person.tab.locator(f'[data-game="{table}"]').wait_for()
+    assert person.button("web.learn.first").count() == 0
+
+
+@pytest.mark.slow
+def test_the_offer_of_lessons_ends_with_the_first_game(server: Client, arrive: Arrive) -> None:
+    server.create_table(RED_AND_BLUE)
+    person = arrive(server)
+    person.start()
+    person.button("web.begin-first").click()
+    person.screen.wait_for()
+    person.start()
+    person.tab.locator("[data-game]").first.wait_for()
+    assert person.button("web.learn.first").count() == 0
 
 
 def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> None:
@@ -77,6 +106,30 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
     totals = [str(score["total"]) for score in game["over"]["scores"]]
     assert last.locator("li b").all_inner_texts() == totals
     assert last.locator(".crown").count() == len(game["over"]["winners"])
+
+
+def test_what_waits_is_on_the_first_screen_of_a_phone(server: Client, arrive: Arrive) -> None:
+    """The game against somebody elsewhere, and the first of the other games."""
+    person = arrive(server, size=NARROW, touch=True)
+    load(server, "4p-basic-01", 0.3)
+    person.start()
+    person.button("web.new").tap()
+    person.tab.locator('[data-field="company"][value="friends"]').check(force=True)
+    person.tab.locator('[data-field="name.0"]').fill("Ana")
+    person.tab.locator('[data-field="lot"]').uncheck(force=True)
+    person.tab.locator('[data-do="start"]').tap()
+    person.screen.wait_for()
+    table = person.table_id
+    for _ in range(2):
+        load(server, "3p-basic-01", 0.3)
+    person.start()
+    waiting = person.tab.get_by_test_id("waiting").get_by_role("button")
+    expect(waiting).to_be_in_viewport(ratio=1)
+    expect(person.tab.locator('[data-do="open"]').first).to_be_in_viewport(ratio=1)
+    is_good(person, "a game waits")
+    waiting.tap()
+    person.screen.wait_for()
+    assert person.table_id == table
 
 
 def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium
 from tests.e2e.person import DRAWN, Person
-from tests.e2e.positions import sit
+from tests.e2e.positions import open_position
 from tests.server.harness import serving
 
 FOLDER: Final = Path(__file__).parent / "trees"
@@ -25,7 +25,7 @@ LOG: Final = 12  # lines of the log
 def trees(person: Person) -> Iterator[tuple[str, str]]:
     """Yield the name and the accessibility tree of each position."""
     for name in NAMES:
-        if sit(person, name)["over"]:
+        if open_position(person, name)["over"]:
             person.tab.get_by_test_id("finale").wait_for()
             person.tab.evaluate(DRAWN)
         yield name, "".join(_short(person.tab.locator("body").aria_snapshot()))

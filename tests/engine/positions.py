@@ -78,19 +78,13 @@ def ivan_decorates() -> Table:
 POSITIONS: dict[str, tuple[Callable[[], Table], str]] = {
     "start of turn": (rich, "claim deliver ornament die prestige"),
     "after claim": (lambda: rich().play("claim 2.2 inventory"), "tile prestige"),
-    "after tile": (
-        lambda: rich().play("claim 2.2 inventory", "tile red up"),
-        "end prestige",
-    ),
+    "after tile": (lambda: rich().play("claim 2.2 inventory", "tile red up"), "end prestige"),
     "building": (lambda: rich().play("deliver W 2.1"), "end deliver ornament prestige"),
     "built": (
         lambda: rich().play("deliver W 2.1", "deliver W 2.1", "deliver B 2.1"),
         "end prestige",
     ),
-    "market": (
-        lambda: rich().play("die white +0"),
-        "end take influence activate prestige",
-    ),
+    "market": (lambda: rich().play("die white +0"), "end take influence activate prestige"),
     "market done": (
         lambda: (
             rich()
@@ -107,10 +101,7 @@ POSITIONS: dict[str, tuple[Callable[[], Table], str]] = {
         "stop buy prestige",
     ),
     "delivering one": (lambda: inside("T1", 1), "deliver ornament prestige"),
-    "delivered one": (
-        lambda: inside("T1", 1).play("deliver W 2.1"),
-        "end take activate prestige",
-    ),
+    "delivered one": (lambda: inside("T1", 1).play("deliver W 2.1"), "end take activate prestige"),
     "delivering two": (lambda: inside("T2", 1), "deliver ornament prestige"),
     "delivered one of two": (
         lambda: inside("T2", 1).play("deliver W 2.1"),
@@ -126,30 +117,18 @@ POSITIONS: dict[str, tuple[Callable[[], Table], str]] = {
     "trading two": (lambda: inside("M1", 1), "trade prestige"),
     "traded two": (lambda: inside("M1", 1).play("trade W B"), "end take activate prestige"),
     "trading for a ruble": (lambda: inside("M1", 2), "trade prestige"),
-    "traded for a ruble": (
-        lambda: inside("M1", 2).play("trade W B"),
-        "stop trade prestige",
-    ),
+    "traded for a ruble": (lambda: inside("M1", 2).play("trade W B"), "stop trade prestige"),
     "giving four": (pairs, "give prestige"),
     "given four": (lambda: pairs().play("give W"), "get prestige"),
     "got one": (lambda: pairs().play("give W", "get E"), "get prestige"),
-    "got two": (
-        lambda: pairs().play("give W", "get E", "get W"),
-        "end take activate prestige",
-    ),
+    "got two": (lambda: pairs().play("give W", "get E", "get W"), "end take activate prestige"),
     "activating": (lambda: inside("M3", 2), "activate prestige"),
-    "activated": (
-        lambda: inside("M3", 2).play("activate white1"),
-        "end take activate prestige",
-    ),
+    "activated": (lambda: inside("M3", 2).play("activate white1"), "end take activate prestige"),
     "gained a recognition": (lambda: inside("K1", 1), "end take activate prestige"),
     "paying": (lambda: inside("K1", 2), "pay prestige"),
     "paid": (lambda: inside("K1", 2).play("pay"), "stop pay prestige"),
     "discarding": (lambda: inside("K2", 2), "discard prestige"),
-    "discarded": (
-        lambda: inside("K2", 2).play("discard WBS"),
-        "stop discard prestige",
-    ),
+    "discarded": (lambda: inside("K2", 2).play("discard WBS"), "stop discard prestige"),
     "gained two recognition": (
         lambda: complete_set().play("influence 2"),
         "end take activate prestige",

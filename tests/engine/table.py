@@ -173,11 +173,7 @@ class Table:
         arrange.set_supply(self.state, kind, self.state.supply(kind) + change)
 
     def has(
-        self,
-        colour: str,
-        materials: str = "",
-        rubles: int | None = None,
-        score: int | None = None,
+        self, colour: str, materials: str = "", rubles: int | None = None, score: int | None = None
     ) -> Table:
         """Replace a player's materials by these; the same for rubles and score."""
         state, seat = self.state, self.seat(colour)
@@ -204,7 +200,7 @@ class Table:
     ) -> Table:
         """A player has claimed a card before; claim a tower from its base up.
 
-        The banner is one from beside the inventory if there is one, else one from the inventory.
+        The banner is one from next to the inventory if there is one, else one from the inventory.
         The card's workshop tile (or the one named) lies on the named workshop space, face down if
         nothing is said; without a name on the last space that is empty.
         """

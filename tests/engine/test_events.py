@@ -217,16 +217,8 @@ def test_optional_actions() -> None:
                 (e.PRESTIGE_GAINED, RED, 1, 1, 0),
             ],
         ),
-        (
-            lambda: rich("T2").play("die white +0"),
-            "influence 1",
-            [(e.PAID, RED, v.RUBLE, 3, 0)],
-        ),
-        (
-            lambda: rich("T2").play("die white +0"),
-            "influence 2",
-            [(e.GAINED, RED, v.RUBLE, 1, 0)],
-        ),
+        (lambda: rich("T2").play("die white +0"), "influence 1", [(e.PAID, RED, v.RUBLE, 3, 0)]),
+        (lambda: rich("T2").play("die white +0"), "influence 2", [(e.GAINED, RED, v.RUBLE, 1, 0)]),
         (
             lambda: rich("K1").play("die white +0"),
             "influence 1",
@@ -258,10 +250,7 @@ def ivan_events(table: Table) -> list[Expected]:
     return found[1:]
 
 
-MOVED = [
-    (e.DIE_MOVED, BLUE, v.WHITE_DIE, 2, 3),
-    (e.DIE_ROLLED, BLUE, v.WHITE_DIE, 6, 0),
-]
+MOVED = [(e.DIE_MOVED, BLUE, v.WHITE_DIE, 2, 3), (e.DIE_ROLLED, BLUE, v.WHITE_DIE, 6, 0)]
 NEXT = (e.TURN_BEGAN, RED, 0, 0, 0)
 
 

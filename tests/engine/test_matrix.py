@@ -43,10 +43,7 @@ INSIDE = {  # the phase inside an influence action, by its effect
     effects.DISCARD_PRESTIGE: "discarding",
 }
 REPEATED = ("selling", "buying", "delivering", "trading for a ruble", "paying", "discarding")
-OWN_TURN = [
-    *("start of turn", "after claim", "building", "market", "done"),
-    *INSIDE.values(),
-]
+OWN_TURN = [*("start of turn", "after claim", "building", "market", "done"), *INSIDE.values()]
 
 ROWS: list[tuple[str, str]] = [
     *((f"claim {source}", "start of turn") for source in SOURCES),
@@ -95,7 +92,7 @@ def impossible(row: tuple[str, str], column: str) -> str | None:
     kind, phase = row
     solo = column.startswith("solo") or column in SOLO_ONLY
     if kind == "claim beside" and column.endswith("advanced"):
-        return "on the advanced side no banner lies beside the inventory (R2.3)"
+        return "on the advanced side no banner lies next to the inventory (R2.3)"
     if kind in ("claim white1", "claim white2") and not column.endswith(("advanced", "mixed")):
         return "on the basic side no banner lies on a white space (R2.2)"
     if kind.startswith("ivan") and not solo:

@@ -232,7 +232,7 @@ def test_r1_4_taking_a_banner_from_a_covered_slot_frees_it() -> None:
     assert table.legal("take") == ["take 1"]
 
 
-def test_r1_4_a_banner_from_beside_the_inventory_frees_no_slot() -> None:
+def test_r1_4_a_banner_next_to_the_inventory_frees_no_slot() -> None:
     table = Table("red", "blue").has("red", "WWWWWW").put_dice("white=1@1").turn("red")
     table.play("claim 1.1 beside", "tile blue down").finish().turn("red")
     table.play("die white +0")

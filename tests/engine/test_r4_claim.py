@@ -26,7 +26,7 @@ def test_r4_1_any_one_banner() -> None:
     """Both places are offered as long as banners lie there."""
     table = Table("red", "blue").turn("red")
     assert table.legal("claim 1.1") == ["claim 1.1 inventory", "claim 1.1 beside"]
-    table.claimed("red", "1.1").claimed("red", "1.2").turn("red")  # both from beside
+    table.claimed("red", "1.1").claimed("red", "1.2").turn("red")  # both from next to the inventory
     assert table.legal("claim 1.3") == ["claim 1.3 inventory"]
 
 

@@ -54,9 +54,7 @@ def test_r6_1_any_of_the_five_dice() -> None:
 
 
 @pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
-def test_r6_2_the_white_die_and_the_player_coloured_die_cost_a_ruble_per_space(
-    colour: str,
-) -> None:
+def test_r6_2_the_white_die_and_the_player_coloured_die_cost_a_ruble_per_space(colour: str) -> None:
     other = "red" if colour == "blue" else "blue"
     table = Table(colour, other).has(colour, rubles=2).turn(colour)
     paid = {decision.split()[1] for decision in table.legal("die") if "+0" not in decision}
@@ -391,12 +389,7 @@ def test_r6_7_clergy_3_rubles_for_1_prestige() -> None:
 def test_r6_7_clergy_3_different_materials_for_1_prestige() -> None:
     table = visit("K2").has("red", "WWBSGG", score=10).turn("red")
     table.play("die white +0", "influence 2")
-    assert table.legal("discard") == [
-        "discard WBS",
-        "discard WBG",
-        "discard WSG",
-        "discard BSG",
-    ]
+    assert table.legal("discard") == ["discard WBS", "discard WBG", "discard WSG", "discard BSG"]
     table.play("discard WBG")
     assert (table.materials("red"), table.score("red")) == ("WSG", 13)
     table.play("discard WSG")

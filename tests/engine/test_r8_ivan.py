@@ -394,11 +394,7 @@ def test_r8_4_claim_nothing_where_no_card_is_left() -> None:
 def test_r8_4_claim_recognition_of_the_workshop_tile(tile: str, gained: int) -> None:
     """The tile is discarded in any case."""
     table = Table(
-        "red",
-        ivan="blue",
-        towers={4: "b10"},
-        tiles={"1.2": tile, "4.1": "stone"},
-        ivan_cards=CLAIM,
+        "red", ivan="blue", towers={4: "b10"}, tiles={"1.2": tile, "4.1": "stone"}, ivan_cards=CLAIM
     ).claimed("red", "1.1")
     table.put_dice("white=1@3 red=1@6 blue=1@7 green=1@8 yellow=1@1").human_done().roll("white=6")
     assert table.card("1.2").owner == "blue"

@@ -303,12 +303,7 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     ("height", False, own(lambda s: arrange.set_tower_height(s, 5, 2)), {"height"}),
     ("built", False, lambda s: arrange.set_completed(s, free_place(s), True), {"built", "needed"}),
     ("owned", False, claim_up, CLAIMED),
-    (
-        "decorated",
-        False,
-        decorate,
-        {"decorated", "own_decorated", "decorator"},
-    ),
+    ("decorated", False, decorate, {"decorated", "own_decorated", "decorator"}),
     (
         "delivered",
         False,
@@ -340,12 +335,7 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     ("doors", False, lambda s: arrange.set_ornaments(s, 1, 0, 7), {"doors"}),
     ("arches", False, lambda s: arrange.set_ornaments(s, 2, 1, 7), {"arches"}),
     ("crosses", False, lambda s: arrange.set_ornaments(s, 3, 2, 7), {"crosses"}),
-    (
-        "colour",
-        False,
-        recolour,
-        {"colour"},
-    ),
+    ("colour", False, recolour, {"colour"}),
     (
         "ivan_card",
         True,
@@ -386,8 +376,7 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
 
 
 @pytest.mark.parametrize(
-    ("solo", "change", "changed"),
-    [pytest.param(*how, id=name) for name, *how in CHANGES],
+    ("solo", "change", "changed"), [pytest.param(*how, id=name) for name, *how in CHANGES]
 )
 def test_a_fact_changes_its_own_indices_and_no_others(
     solo: bool, change: Callable[[State], None], changed: set[str]

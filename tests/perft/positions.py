@@ -49,8 +49,4 @@ def _choices(state: State) -> int:
     return len(rules.outcomes(state))
 
 
-KINDS = {
-    "first-decision": first_decision,
-    "dice-due": dice_due,
-    "late-in-a-turn": late_in_a_turn,
-}
+KINDS = {"first-decision": first_decision, "dice-due": dice_due, "late-in-a-turn": late_in_a_turn}

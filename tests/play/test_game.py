@@ -73,8 +73,8 @@ def test_undo_stops_at_a_roll_and_at_the_end_of_a_turn() -> None:
     assert "taken back" in game.record.text()
 
 
-def test_an_undone_roll_falls_the_same_again() -> None:
-    """Repeated undo over several decisions keeps the dice; later dice are drawn again."""
+def test_a_roll_after_undo_is_the_same_in_the_same_position() -> None:
+    """Undo gives no other dice: not when repeated, nor over several decisions."""
     game = Game()
     game.play("die white +0")
     game.play("end")
@@ -103,7 +103,7 @@ def test_an_undone_roll_falls_the_same_again() -> None:
     assert len({rolled() for _ in range(40)}) > 1
 
 
-def test_an_undone_roll_falls_the_same_again_whatever_the_way_there() -> None:
+def test_a_roll_depends_on_the_position_and_not_on_the_decisions_before_it() -> None:
     """Resources before the teamsters' ruble or after it: the same position, so the same dice."""
     game = at_a_plain_gain()
     rolls = []
@@ -142,7 +142,7 @@ def rolled() -> tuple[int, ...]:
     return game.history[-1].steps
 
 
-def test_an_undone_roll_of_ivan_falls_the_same_again() -> None:
+def test_a_roll_for_ivan_after_undo_is_the_same_in_the_same_position() -> None:
     """His choices too, and dice of the game's seed that were not needed are not lost (R8.4)."""
     game = Game(solo=True)
     chance = random.Random(3)

@@ -68,9 +68,57 @@ def test_there_is_no_other_text() -> None:
         for step in load_lesson(lesson).steps
         for part in ("", *(f".{text}" for text in TEXTS))
     }
-    assert {*catalog.load_texts("en", 0, LESSON_TEXTS)} == known | {
-        f"once.{kind}" for kind in RULE_OF_EVENT
-    }
+    known |= {f"once.{kind}" for kind in RULE_OF_EVENT}
+    known |= {f"since.{change}" for change in ("turns", "new", "back")}
+    assert {*catalog.load_texts("en", 0, LESSON_TEXTS)} == known
+
+
+def played_on(attempt: Attempt, lines: list[str]) -> list[str]:
+    """The record after a step is done with the decisions of these lines, where they are its own."""
+    for line in lines:
+        if attempt.is_done:
+            break
+        legal = attempt.game.legal_texts
+        if line in legal:
+            assert attempt.game.legal_ids[legal.index(line)] in attempt.expected, line
+            attempt.game.play(line)
+    return attempt.game.record.text().splitlines()
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_step_continues_the_game_of_the_step_before(lesson: str) -> None:
+    """With what the learner has played there, or the step says why the table is different."""
+    loaded = load_lesson(lesson)
+    for index, step in enumerate(loaded.steps[1:], 1):
+        change = loaded.change(index)
+        if step.game.startswith("start ") or step.after:
+            assert change is not None
+            continue
+        after = played_on(loaded.attempt(index - 1), step.game.splitlines())
+        if step.name == "close":  # any space could be rolled again
+            after = after[: after.index("prestige reroll 1")]
+        record = loaded.attempt(index).game.record.text().splitlines()
+        assert record[: len(after)] == after, step.name
+        turns = loaded.attempt(index).game.state.turn - loaded.attempt(index - 1).game.state.turn
+        assert change == (("since.turns", turns - 1) if turns else None), step.name
+
+
+def test_the_first_steps_allow_one_way() -> None:
+    """Otherwise the table of the next step would surprise the learner."""
+    lesson = load_lesson("first")
+    for index in range(lesson.index("build")):
+        attempt = lesson.attempt(index)
+        while not attempt.is_done:
+            [decision] = attempt.expected
+            attempt.game.play(decision)
+
+
+def test_turns_of_the_first_lesson_count_on() -> None:
+    lesson = load_lesson("first")
+    turns = [int(lesson.attempt(index).game.state.turn) for index in range(len(lesson.steps))]
+    assert turns[:7] == [0, 0, 2, 2, 2, 2, 4]
+    assert turns[:-1] == sorted(turns[:-1])
+    assert turns[-1] > turns[lesson.index("reroll")] > 20
 
 
 def test_reasons_are_about_what_can_be_done() -> None:

@@ -48,7 +48,7 @@ def test_modules_and_recipes_say_how_to_get_what_they_need() -> None:
     )
     assert done.returncode == 0, done.stderr
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
-    assert {*RECIPES, "gymnasium", "pettingzoo", "openspiel", "vector", "network"} <= said.keys()
+    assert {*RECIPES, "gymnasium", "pettingzoo", "openspiel", "vector"} <= said.keys()
     assert not {"dataset", "tasks", "entry"} & said.keys()  # the command line needs them
     for name, text in said.items():
         assert re.match(r"\w+ is not installed; ", text), (name, text)

@@ -58,12 +58,14 @@ def test_finds_a_phrase(tmp_path: Path, text: str, expected: list[str]) -> None:
         "The tile goes on the board.",
         'say("told.influence")',
         'table = "inventory.beside"',
+        'play("claim 4.1 beside")',
     ],
 )
 def test_accepts_plain_english_ids_of_texts_and_kept_names(tmp_path: Path, text: str) -> None:
     assert found(tmp_path / "a.py", text) == []
 
 
+@pytest.mark.slow
 def test_counts_the_hits_of_all_folders() -> None:
     status, lines = check("count")
     assert status == 0

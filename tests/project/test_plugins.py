@@ -42,6 +42,29 @@ def test_waits(): time.sleep(0.2)
 @pytest.mark.slow
 def test_slow(): work()
 """
+SHARED = """
+import time
+import pytest
+
+def work():
+    until = time.process_time() + 0.2
+    while time.process_time() < until:
+        pass
+
+@pytest.fixture(scope="module")
+def shared():
+    yield
+    work()
+
+@pytest.fixture
+def own():
+    yield
+    work()
+
+def test_own(own): pass
+def test_shared(shared): pass
+"""
+LAST = SHARED.replace("test_shared(shared)", "test_both(shared, own)")
 FAILING = """
 def test_good(): pass
 def test_bad(): assert 1 == 2
@@ -77,6 +100,18 @@ def test_a_test_over_the_limit_fails(tmp_path: Path, options: tuple[str, ...]) -
 
 def test_tests_with_a_browser_have_no_limit(tmp_path: Path) -> None:
     assert "5 passed in" in run(tmp_path, "e2e/test_time.py", BUSY)
+
+
+def test_the_end_of_what_a_file_shares_counts_for_no_test(tmp_path: Path) -> None:
+    output = run(tmp_path, "test_time.py", SHARED)
+    assert "2 passed, 1 error in" in output
+    assert "ERROR test_time.py::test_own - 0." in output
+
+
+def test_the_end_of_what_the_last_test_has_alone_counts(tmp_path: Path) -> None:
+    output = run(tmp_path, "test_time.py", LAST)
+    assert "2 passed, 2 errors in" in output
+    assert "ERROR test_time.py::test_both - 0." in output
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")])

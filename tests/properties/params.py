@@ -18,6 +18,5 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
 
 
 few_modes = pytest.mark.parametrize(
-    "mode",
-    [pytest.param(mode, id=mode.name, marks=marks(mode.name)) for mode in ALL],
+    "mode", [pytest.param(mode, id=mode.name, marks=marks(mode.name)) for mode in ALL]
 )

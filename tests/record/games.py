@@ -24,8 +24,7 @@ def is_first(name: str) -> bool:
 
 # All on one engine, the first of each mode on both.
 games = pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if is_first(name) else pytest.mark.once) for name in NAMES],
+    "name", [pytest.param(name, marks=[] if is_first(name) else pytest.mark.once) for name in NAMES]
 )
 # The first of each mode on both engines, those with options on one; make test-full has the others.
 few_games = pytest.mark.parametrize(

@@ -218,11 +218,7 @@ def all_claimed(whole: Position) -> None:
         (
             TWO,
             all_claimed,
-            [
-                "$.seats[0].banners banners",
-                "$.seats[0].workshop workshop",
-                "$.to_move over",
-            ],
+            ["$.seats[0].banners banners", "$.seats[0].workshop workshop", "$.to_move over"],
         ),
     ],
 )

@@ -9,23 +9,10 @@ from pathlib import Path
 import pytest
 
 from redcathedral.play.game import Game
-from redcathedral.record import (
-    Disagreement,
-    UnreadableRecord,
-    read,
-    replay,
-)
+from redcathedral.record import Disagreement, UnreadableRecord, read, replay
 from redcathedral.record.play_reader import OLDER_VERSION
 from redcathedral.record.report import MAX_DISAGREEMENTS
-from tests.record.games import (
-    COMPONENTS,
-    SMALL,
-    SOLO,
-    finished,
-    states,
-    text,
-    with_line,
-)
+from tests.record.games import COMPONENTS, SMALL, SOLO, finished, states, text, with_line
 
 
 def test_state_and_legal_lines_are_checked() -> None:

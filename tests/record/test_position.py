@@ -126,6 +126,13 @@ def cell(path: str, value: object) -> Change:
         (TWO, FIRST, [cell("dice", {"red": [1, 1]})], "$.dice", "the key white is missing"),
         (TWO, FIRST, [cell("dice/pink", [1, 1])], "$.dice", "the key `pink` is unknown"),
         (TWO, FIRST, [cell("seats/1/locked/red", "nave")], "$.seats[1].locked.red", "`nave`"),
+        (
+            TWO,
+            FIRST,
+            [cell("seats/0/locked/red", "door"), cell("seats/0/locked/white1", "nave")],
+            "$.seats[0].locked.white1",
+            "the text `nave` is unknown",
+        ),
         (TWO, FIRST, [cell("seats/0/banners/left", 1)], "$.seats[0].banners", "`left` is unknown"),
         (TWO, FIRST, [cell("seats/0/banners/left", None)], "$.seats[0].banners.left", "null in"),
         (TWO, FIRST, [cell("to_move", "red")], "$.to_move", "`red` is unknown"),

@@ -7,23 +7,9 @@ import pickle
 import pytest
 
 from redcathedral.box.quoting import quote
-from redcathedral.record import (
-    Disagreement,
-    RecordError,
-    UnreadableRecord,
-    replay,
-)
+from redcathedral.record import Disagreement, RecordError, UnreadableRecord, replay
 from tests.record.games import HEAD as HEAD_LINES
-from tests.record.games import (
-    SETUP,
-    SMALL,
-    SOLO,
-    agreed,
-    finished,
-    problem,
-    text,
-    with_line,
-)
+from tests.record.games import SETUP, SMALL, SOLO, agreed, finished, problem, text, with_line
 
 
 def check(whole: str, kind: type[RecordError], line: int, reason: str, fix: str) -> RecordError:

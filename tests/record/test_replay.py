@@ -8,12 +8,7 @@ import pytest
 
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.record import (
-    Comment,
-    Ending,
-    read,
-    to_json,
-)
+from redcathedral.record import Comment, Ending, read, to_json
 from redcathedral.record.game_record import BEFORE_PLAY
 from tests.record.games import HEAD as HEAD_LINES
 from tests.record.games import (

@@ -56,10 +56,7 @@ Json = dict[str, Any]
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
 AGAINST_A_BOT: Json = {
-    "seats": [
-        {"colour": "red", "name": "Ana"},
-        {"colour": "blue", "kind": "bot", "bot": "random"},
-    ]
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "bot", "bot": "random"}]
 }
 
 
@@ -127,7 +124,7 @@ class Page:
 
     def send_command(self, type: str, **fields: object) -> None:
         """Send a command with the version of the newest table that the page has received."""
-        number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
+        number = {} if type in ("settings", "hints", "plan") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
     def send_chat_line(self, seat: str, text: str) -> None:

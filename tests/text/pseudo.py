@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from redcathedral.text.catalog import LESSON_TEXTS, PLACEHOLDER, Node, load_texts
@@ -31,16 +31,16 @@ def disguised(wording: str) -> str:
     return "".join([*parts, wording[end:].translate(LETTERS)])
 
 
-def _disguised(node: Node) -> Node:
+def _changed(node: Node, change: Callable[[str], str]) -> Node:
     if isinstance(node, str):
-        return disguised(node)
-    return {key: case if key == "by" else _disguised(case) for key, case in node.items()}
+        return change(node)
+    return {key: case if key == "by" else _changed(case, change) for key, case in node.items()}
 
 
-def write(folder: Path) -> None:
-    """The file of the language, in a folder."""
+def write(folder: Path, change: Callable[[str], str] = disguised) -> None:
+    """Write the file of the language into a folder; `change` makes its wordings from English."""
     for part in ("", LESSON_TEXTS):
-        texts = {id_: _disguised(node) for id_, node in load_texts("en", 0, part).items()}
+        texts = {id_: _changed(node, change) for id_, node in load_texts("en", 0, part).items()}
         file = folder / part / f"{LANGUAGE}.json"
         file.parent.mkdir(exist_ok=True)
         file.write_text(json.dumps(texts), encoding="utf-8")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.reason import Advantage
+from redcathedral.ai.analysis.value import Value
 from redcathedral.text import Narrator
 from redcathedral.text.hints import HintNarrator
 
@@ -20,10 +22,10 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
     assert explanation_lines(*reasons) == [
-        "Ana, more: 2 rubles ± 0.5.",
-        "Ben, less: 2 prestige ± 0.5.",
-        "Ana, less: 3 recognition ± 0.5.",
-        "Ben, more: 2 prestige from the towers ± 0.5.",
+        "Ana, more: 2 rubles.",
+        "Ben, less: 2 prestige.",
+        "Ana, less: 3 recognition.",
+        "Ben, more: 2 prestige from the towers.",
     ]
 
 
@@ -33,4 +35,21 @@ def test_what_rounds_to_nothing_is_no_reason() -> None:
         words.explanation([], 0).title,
         [],
     )
-    assert words.explanation([], 0).title.startswith("Counted out")
+    assert words.explanation([], 0).title == ""
+
+
+def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
+    words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
+
+    def turn(share: float, loss: float) -> Hint:
+        return Hint((), Value(share, 0.0, 0.1, 1.0), loss, 0.1)
+
+    hints = [turn(0.6, 0.0), turn(0.53, 0.07), turn(0.4, 0.2)]
+    assert words.words(hints) == ["a little better", "a little worse", "clearly worse"]
+    assert words.words([hints[0], hints[2]]) == ["clearly best", "clearly worse"]
+    assert words.words([hints[0], turn(0.6, 0.0)]) == ["about as good", "about as good"]
+    assert words.words(hints[:1]) == [""]
+    assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10 %."
+    assert words.figures(hints[1], is_first=False) == (
+        "Chance to win: 53 ± 10 %. Worth less than the first by 7.0 ± 10.0 %."
+    )

@@ -59,7 +59,7 @@ def test_a_completed_card_and_the_reprimand() -> None:
     table.claimed("red", "2.1").completed("blue", "2.2", "2.3").claimed("blue", "2.4", "SSG")
     table.has("blue", "G").has("red", score=9).turn("blue")
     assert means(table, "deliver G 2.4") == (
-        "deliver gold to the dome 2.4 Blue completes the dome 2.4: 5 recognition, 2 rubles. "
+        "deliver gold to dome 2.4 Blue completes the dome 2.4: 5 recognition, 2 rubles. "
         "Red loses 3 recognition: the base 2.1 below is unfinished."
     )
     assert describe(table, "deliver G 2.4") == (
@@ -319,7 +319,7 @@ def test_the_board_in_words() -> None:
     rules.roll(state, Rng(1, DICE))
     arrange.set_banners(state, 0, INVENTORY, 0)
     result = WORDS.lines(position.seat(state, 0))
-    assert any(re.match(r"Banners left: \d beside the inventory", line) for line in result)
+    assert any(re.match(r"Banners left: \d next to the inventory", line) for line in result)
     assert any(line.endswith("0 prestige, 0 of it from towers.") for line in result)
     arrange.set_banners(state, 0, BANNER_WHITE_1, 1)
     blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"

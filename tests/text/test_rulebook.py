@@ -56,11 +56,7 @@ def test_a_section_that_answers_best_is_shown_with_its_rules_once() -> None:
 def test_markdown_is_removed() -> None:
     assert [
         *plain("*Face down* is `free`, see [Claim](#r4).\n\n| a | b |\n|---|---|\n| 1 | 2 |")
-    ] == [
-        "Face down is free, see Claim.",
-        "a; b",
-        "1; 2",
-    ]
+    ] == ["Face down is free, see Claim.", "a; b", "1; 2"]
     for section in BOOK.sections:
         for line in BOOK.lines(section):
             assert not re.search(r"[*`|\]]|^$", line), line
@@ -77,8 +73,10 @@ def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> No
 def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() -> None:
     assert "A click on your prestige" in Rulebook("en", "clicked").lead("R3")
     assert Rulebook("en", "typed").lead("R3") == "“end” closes the turn."
+    assert Rulebook("en", "printed").lead("R3") == ""
     on_page = Rulebook("en", "clicked").markdown("R1.3")
     assert "option *Rubles are limited to the coins in the box;" in on_page
+    assert Rulebook("en", "printed").markdown("R1.3") == on_page
     assert "`limited_rubles`" in Rulebook("en", "typed").markdown("R1.3")
 
 

@@ -353,3 +353,23 @@ def test_a_page_without_scripts_says_so(language: str) -> None:
     problem, fix = words.text("problem.not-loaded"), words.text("problem.not-loaded.fix")
     unloaded = f'<p lang="{language}">{problem}<button type="button">{fix}</button></p>'
     assert unloaded in re.sub(r"\s+(?=<)|(?<=>)\s+", "", page)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_ornament_gives_the_number_of_its_material_once(language: str) -> None:
+    wood = Term("amount.wood", n=1)
+    door, base = Term("ornament.door"), Term("section.base")
+    words = Narrator(language, strict=True)
+    for gems in Term("gems.none"), Term("gems.EP"):
+        said = words.say(
+            Term(
+                "decision.ornament",
+                ornament=door,
+                section=base,
+                place="2.1",
+                material=wood,
+                gems=gems,
+                gains=(wood,),
+            )
+        )
+        assert "1 1" not in said

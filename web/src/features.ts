@@ -11,6 +11,7 @@ export { plans } from './features/plans/feature';
 export { playState } from './features/play_state/feature';
 export { puzzles } from './features/puzzles/feature';
 export { rematch } from './features/rematch/feature';
+export { seasons } from './features/seasons/feature';
 export { seats } from './features/seats/feature';
 export { settings } from './features/settings/feature';
 export { setups } from './features/setups/feature';

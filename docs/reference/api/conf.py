@@ -29,7 +29,6 @@ PACKAGES: Final = (
     "ai.analysis",
     "envs",
     "lab.arena",
-    "lab.training",
     "text",
 )
 

@@ -47,10 +47,11 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
         sentence_mark=sentence_mark,
     )
     if action.amount < 1:
-        raise ParseError("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
+        fix = "give an amount of 1 or more"
+        raise ParseError("the action gives nothing", fix, rule="R6.7", code="nothing-gained")
     if action.effect == SELL and action.price < 1:
         reason = "a sale for 0R would discard a stored material, which is never possible"
-        raise ParseError(reason, "sell for 1R or more", rule="R1.5")
+        raise ParseError(reason, "sell for 1R or more", rule="R1.5", code="sale-price")
     if action.endless:
         check_endless(action)
     return action
@@ -94,13 +95,17 @@ def check_endless(action: Action) -> None:
     once_reason = EFFECTS[action.effect].once_reason
     if once_reason:
         reason = f"this action is played as a lightning action only: {once_reason}"
-        raise ParseError(reason, 'write "once" in place of "endless"', rule="R6.6")
+        fix = 'write "once" in place of "endless"'
+        raise ParseError(reason, fix, rule="R6.6", code="endless-action")
     if action.effect == TRADE_RUBLE and action.price < 1:
         reason = "endless trades for 0R could change two kinds back and forth without limit"
-        raise ParseError(reason, 'ask 1R or more, or write "once"', rule="R6.6")
+        fix = 'ask 1R or more, or write "once"'
+        raise ParseError(reason, fix, rule="R6.6", code="endless-trade", values={"rubles": 1})
     if action.effect == PAY_PRESTIGE and action.price < 3:
         reason = f"endless prestige for {action.price}R never ends: each prestige becomes 2R again"
-        raise ParseError(reason, 'ask 3R or more, or write "once"', rule="R3.2")
+        fix = 'ask 3R or more, or write "once"'
+        values = {"rubles": 3, "n": action.price}
+        raise ParseError(reason, fix, rule="R3.2", code="endless-prestige", values=values)
 
 
 def action_text(action: Action) -> str:

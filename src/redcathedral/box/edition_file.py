@@ -27,11 +27,22 @@ class EditionFile:
     broken_sections: set[str] = field(default_factory=set)  # sections with a problem
     marks: dict[str, str] = field(default_factory=dict)  # as in ``Edition.marks``
 
-    def report(self, section: str, row: str, reason: str, rule: str, fix: str) -> None:
+    def report(
+        self,
+        section: str,
+        row: str,
+        reason: str,
+        rule: str,
+        fix: str,
+        code: str = "",
+        /,
+        **values: int,
+    ) -> None:
         """Add a problem of a row, or with ``row`` empty of the section as a whole."""
         line = self.source.line(section, row)
         place = f"{section}.{row}" if row else section
-        self.problems.append(Problem(line, ascii(place)[1:-1][:60], reason, rule, fix))
+        place = ascii(place)[1:-1][:60]
+        self.problems.append(Problem(line, place, reason, rule, fix, code, values))
         self.broken_sections.add(section)
 
     def rows(self, name: str) -> "list[Row]":
@@ -48,8 +59,9 @@ class EditionFile:
                 fix = f"add a row {id_} to [{name}]"
                 self.report(name, "", f"the row {id_} is missing", section.rule, fix)
         if len(table) < section.min_rows:
-            fix = f"add at least {section.min_rows}"
-            self.report(name, "", "there are no rows", section.rule, fix)
+            least = section.min_rows
+            fix = f"add at least {least}"
+            self.report(name, "", "there are no rows", section.rule, fix, "no-rows", least=least)
         rows = [self._read_row(section, id_, value) for id_, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
@@ -87,9 +99,9 @@ class Row:
         parts = re.findall(r"[0-9]+|[^0-9]+", self.id)
         return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
-    def report(self, reason: str, rule: str, fix: str) -> None:
+    def report(self, reason: str, rule: str, fix: str, code: str = "", /, **values: int) -> None:
         """Add a problem of this row."""
-        self.file.report(self.section.name, self.id, reason, rule, fix)
+        self.file.report(self.section.name, self.id, reason, rule, fix, code, **values)
         self.is_valid = False
 
     def check_keys(self) -> None:
@@ -147,7 +159,8 @@ class Row:
             self.report(f"{key} is {toml_kind(value)}", "format", fix)
         elif not low <= value <= high:
             fix = f"write a number from {low} to {high}"
-            self.report(f"{key} is {toml_text(value)}", self.section.rule, fix)
+            reason = f"{key} is {toml_text(value)}"
+            self.report(reason, self.section.rule, fix, "number", least=low, most=high)
         else:
             return value
         return low
@@ -164,7 +177,7 @@ class Row:
         try:
             return parse(" ".join(value.split()))
         except ParseError as error:
-            self.report(error.reason, error.rule, error.fix)
+            self.report(error.reason, error.rule, error.fix, error.code, **error.values)
             return default
 
     def items(self, key: str) -> list[object]:

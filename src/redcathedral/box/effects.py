@@ -36,6 +36,7 @@ EffectName: TypeAlias = Literal[
     "discard-prestige",
     "gain-recognition-complete",
 ]
+EffectPart: TypeAlias = Literal["kinds", "price", "amount"]
 
 _USES_NOTHING: Final = "uses nothing up and could be repeated without limit"
 
@@ -52,6 +53,10 @@ class Effect(NamedTuple):
     sentence: str
     fixed_amount: int = 1
     once_reason: str = ""
+
+    def shows(self, part: EffectPart) -> bool:
+        """Return whether the sentence has this part."""
+        return f"{{{part}}}" in self.sentence
 
 
 EFFECTS: Final = (

@@ -1,7 +1,7 @@
 """The sections of an edition file: the name of each, its rows, and the keys of a row."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from redcathedral.box import vocabulary as v
 
@@ -10,10 +10,13 @@ BANNERS_PER_PLAYER: Final = 6  # R2.2
 HEAD: Final = "edition"  # the section with format, id and name
 EDITION_ID: Final = "[a-z0-9][a-z0-9-]{0,59}"
 TILE_ID: Final = "[a-z]+(-[a-z]+)*"
-DECKS: Final = tuple(f"{section}s" for section in v.SECTIONS)
+Deck: TypeAlias = Literal["bases", "middles", "domes"]
+DECKS: Final[tuple[Deck, ...]] = get_args(Deck)  # in the order of ``vocabulary.SECTIONS``
 GROUP_LETTERS: Final = ("C", "T", "M", "K")
 SENTENCES: Final = "sentences"  # the part of an influence card: sentences, prices and amounts
-PLANS: Final = ("plans_2", "plans_3", "plans_4")
+PlanDeck: TypeAlias = Literal["plans_2", "plans_3", "plans_4"]
+PLANS: Final[tuple[PlanDeck, ...]] = get_args(PlanDeck)
+BOARD_SECTIONS: Final = ("basic_costs", "advanced_costs", "advanced_ornaments")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,11 @@ def parse_cost(text: str) -> tuple[int, ...]:
     Return the number of pieces of W, B, S, G, E and P.
     """
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
-    if wrong or not text:
-        reason = f"{toml_text(wrong[0])} is not a material" if wrong else "no material is named"
-        raise ParseError(reason, f"write one letter a piece: {_LEGEND}", rule="R1.1")
+    fix = f"write one letter a piece: {_LEGEND}"
+    if wrong:
+        raise ParseError(f"{toml_text(wrong[0])} is not a material", fix, rule="R1.1")
+    if not text:
+        raise ParseError("no material is named", fix, rule="R1.1", code="no-material")
     return tuple(text.count(letter) for letter in MATERIAL_LETTERS)
 
 
@@ -54,7 +56,9 @@ def parse_resource(text: str) -> tuple[int, int]:
         raise ParseError(f"{toml_text(text)} is not a resource", fix, rule="R1.1")
     amount = int(match[1])
     if not 1 <= amount <= 4:
-        raise ParseError(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
+        reason, fix = f"a tile gives 1 to 4, not {amount}", "correct the amount"
+        values = {"n": amount, "least": 1, "most": 4}
+        raise ParseError(reason, fix, rule="R2.5", code="tile-amount", values=values)
     return LETTERS.index(match[2]), amount
 
 
@@ -77,10 +81,14 @@ def parse_towers(text: str) -> tuple[int, ...]:
         raise ParseError(f"{toml_text(text)} is not a plan", fix, rule="R2.8")
     heights = tuple(int(height) for height in text.split("-"))
     if len(heights) > 6:
-        raise ParseError(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")
+        reason, fix = f"a plan of {len(heights)} towers", "draw 1 to 6 towers"
+        values = {"n": len(heights), "most": 6}
+        raise ParseError(reason, fix, rule="R2.8", code="tower-count", values=values)
     if not all(2 <= height <= 6 for height in heights):
         fix = "make each tower 2 to 6 cards high, base and dome included"
-        raise ParseError("a tower is too low or too high", fix, rule="R2.8")
+        reason = "a tower is too low or too high"
+        values = {"least": 2, "most": 6}
+        raise ParseError(reason, fix, rule="R2.8", code="tower-height", values=values)
     return heights
 
 

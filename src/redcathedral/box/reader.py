@@ -16,7 +16,7 @@ from redcathedral.box.edition import (
 )
 from redcathedral.box.edition_file import EditionFile, Row, suggestion
 from redcathedral.box.file_sections import HEAD, SECTIONS
-from redcathedral.box.problem import EditionError, ParseError
+from redcathedral.box.problem import EditionError, NewerEditionError, ParseError
 from redcathedral.box.quoting import toml_text
 
 NO_ORNAMENT: Final = -1
@@ -78,15 +78,20 @@ def check_sections(file: EditionFile) -> None:
 def _head(file: EditionFile) -> tuple[str, str]:
     head = file.source.tables.get(HEAD)
     if not isinstance(head, dict):
-        version = file_sections.FORMAT_VERSION
-        fix = f'write [{HEAD}] with format = {version}, id = "..." and name = "..."'
+        known = file_sections.FORMAT_VERSION
+        fix = f'write [{HEAD}] with format = {known}, id = "..." and name = "..."'
         file.report(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
             file.report(HEAD, key, "there is no such key", "format", fix)
-    if head.get("format") != file_sections.FORMAT_VERSION or isinstance(head.get("format"), bool):
+    version = head.get("format")
+    if isinstance(version, int) and version > file_sections.FORMAT_VERSION:
+        reason = f"a later version of the program wrote this file, in format {version}"
+        line = file.source.line(HEAD, "format")
+        raise NewerEditionError.single(file.source.file, reason, "update the program", line)
+    if version != file_sections.FORMAT_VERSION or isinstance(version, bool):
         fix = f"write format = {file_sections.FORMAT_VERSION}"
         file.report(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
@@ -161,7 +166,8 @@ def _card(row: Row, section: int) -> Card:
     cost = row.text("cost", notation.parse_cost, _NO_COST)
     recognition, rubles = row.text("gains", notation.parse_gains, (0, 0))
     if sum(cost) > 10:
-        row.report(f"the card costs {sum(cost)} materials", "R5.3", "ask 1 to 10 materials")
+        reason = f"the card costs {sum(cost)} materials"
+        row.report(reason, "R5.3", "ask 1 to 10 materials", "card-cost", n=sum(cost), most=10)
     return Card(row.id, section, cost, recognition, rubles, row.mark)
 
 
@@ -175,7 +181,8 @@ def _influence(row: Row, group: int) -> InfluenceCard:
     ]
     if len(actions) != 2 and isinstance(row.values["actions"], list):
         reason = f"the card has {len(actions)} actions"
-        row.report(reason, "R6.6", "write two actions, each in double quotes")
+        fix = "write two actions, each in double quotes"
+        row.report(reason, "R6.6", fix, "action-count", n=len(actions))
     first, second, *_ = (*actions, _NO_ACTION, _NO_ACTION)
     return InfluenceCard(row.id, group, (first, second), row.mark)
 
@@ -197,7 +204,8 @@ def _plan(row: Row, players: int) -> tuple[int, ...]:
             f"the plan has {sum(heights)} cards; {players} players may complete "
             f"{file_sections.BANNERS_PER_PLAYER - 1} each, and then no card is left for a sixth"
         )
-        row.report(reason, "R7.1", f"draw {min_cards} cards or more")
+        values = {"n": sum(heights), "least": min_cards, "players": players}
+        row.report(reason, "R7.1", f"draw {min_cards} cards or more", "plan-cards", **values)
     return heights
 
 

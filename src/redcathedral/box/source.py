@@ -4,10 +4,12 @@ import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, TypeAlias, cast
 
 from redcathedral.box.problem import EditionError
 from redcathedral.box.quoting import toml_text
 
+EditionSections: TypeAlias = dict[str, dict[str, Any]]  # section -> row -> value
 MAX_BYTES = 128 * 1024  # bytes; the packaged edition has about 14,000
 MAX_LINE_LENGTH = 1000  # characters of a line; the longest row has about 150
 DEFAULT_EDITION = "reconstructed-2020"
@@ -25,6 +27,11 @@ class Source:
         self.text = text
         self.tables = _parse_toml(file, text)
         self._lines = _find_lines(text)
+
+    @property
+    def valid_tables(self) -> EditionSections:
+        """The tables of a text that ``parse_edition`` accepts."""
+        return cast("EditionSections", self.tables)
 
     def line(self, section: str, row: str = "") -> int:
         """Return the line (from 1) of a row, or of its section, or else the last line."""

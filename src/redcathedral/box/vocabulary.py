@@ -97,7 +97,8 @@ CRAFTSMEN: Final = 0
 TEAMSTERS: Final = 1
 MERCHANTS: Final = 2
 CLERGY: Final = 3
-GROUPS: Final = ("craftsmen", "teamsters", "merchants", "clergy")
+Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
+GROUPS: Final[tuple[Guild, ...]] = get_args(Guild)
 
 START_RUBLES: Final = (3, 4, 4, 5)  # in turn order (R2.10)
 

@@ -12,45 +12,23 @@ from redcathedral.ai.analysis import analyse as run_analysis
 from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import Turn, to_json
 from redcathedral.ai.analysis.review import BEST_COUNT
-from redcathedral.ai.weights.file import (
-    OtherEditionWarning,
-    Weights,
-    WeightsError,
-    edition_warning,
-    load,
-    packaged,
-)
+from redcathedral.ai.analysis.story import story_of
+from redcathedral.ai.weights import file as weights_file
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.cli.arguments import (
-    AsJson,
-    LanguageOption,
-    RecordEditions,
-    RecordFile,
-    load_editions,
-    narrator_for,
-    refuse_unwritable,
-)
-from redcathedral.cli.messages import (
-    INTERRUPTED,
-    UNREADABLE,
-    count_of,
-    exit_with,
-    progress,
-    usage_error,
-    warn,
-)
+from redcathedral.cli import arguments, messages
 from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import exit_for_problems, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.text.analysis import AnalysisNarrator
-from redcathedral.text.names import given_names, table_players
+from redcathedral.text.names import given_names, seat_names, table_players
+from redcathedral.text.story import StoryNarrator
 
 
 def analyse(
-    file: RecordFile,
+    file: arguments.RecordFile,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -64,6 +42,9 @@ def analyse(
     deep: Annotated[
         bool, typer.Option("--deep", help="Evaluate more precisely, in minutes instead of seconds.")
     ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Print every turn and all sums, with their errors.")
+    ] = False,
     rollouts: Annotated[
         int | None,
         typer.Option(
@@ -76,34 +57,35 @@ def analyse(
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Evaluate with these weights.")
     ] = None,
-    edition: RecordEditions = None,
-    language: LanguageOption = None,
-    as_json: AsJson = False,
+    edition: arguments.RecordEditions = None,
+    language: arguments.LanguageOption = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Find where a recorded game was won: mistakes and luck.
 
-    The report lists the chances of each seat after every turn.  An unfinished game is analyzed up
-    to its last turn, and a record with an illegal line up to that line.  The exit status is that of
-    `replay`.
+    It prints the costly mistakes of each seat, its luck, and the three greatest mistakes with the
+    better turns; `--full` and the report of `--out` have the chances after every turn.  An
+    unfinished game is analyzed up to its last turn, and a record with an illegal line up to that
+    line.  The exit status is that of `replay`.
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
-    narrator = narrator_for(language)
-    report = replay(file, check=False, extra_editions=load_editions(edition or []))
+    narrator = arguments.narrator_for(language)
+    report = replay(file, check=False, extra_editions=arguments.load_editions(edition or []))
     if report.problems:
         print_report(report)
     else:
-        warn(report.warnings)
+        messages.warn(report.warnings)
     record = report.record
     if record is None:
-        raise typer.Exit(UNREADABLE)
+        raise typer.Exit(messages.UNREADABLE)
     seats = _seats(record, seat or [])
     used_weights = _load_weights(weights, record)
     if out is not None:
-        with refuse_unwritable("--out", out):  # report a problem before the long analysis
+        with arguments.refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OtherEditionWarning)  # already printed
+        warnings.simplefilter("ignore", weights_file.OtherEditionWarning)  # already printed
         judged_turns: list[Turn] = []
         try:
             analysis = run_analysis(
@@ -111,24 +93,34 @@ def analyse(
                 budget=_budget(deep, rollouts),
                 top=top,
                 weights=used_weights,
-                observe=lambda turns: _collect(progress(turns, report.turns, "turn"), judged_turns),
+                observe=lambda turns: _collect(
+                    messages.progress(turns, report.turns, "turn"), judged_turns
+                ),
             )
         except KeyboardInterrupt:
-            turns = count_of(report.turns, "turn")
+            turns = messages.count_of(report.turns, "turn")
             reason = f"Stopped after {len(judged_turns)} of {turns}. Nothing was written."
-            exit_with(reason, INTERRUPTED)
+            messages.exit_with(reason, messages.INTERRUPTED)
     if as_json:
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        names = given_names(table_players(record.header))
-        report_text = AnalysisNarrator(narrator, name, record, analysis, names)
-        lines = [printable(line) for line in report_text.lines(seats)]
+        players = table_players(record.header)
+        report_text = AnalysisNarrator(narrator, name, record, analysis, given_names(players))
+        lines, ledger = report_text.head(), []
+        if analysis.turns:
+            story = story_of(analysis.turns)
+            story_text = StoryNarrator(
+                narrator, report_text.transcript, story, seat_names(players), has_luck=deep
+            )
+            lines += story_text.lines(seats, f"redcathedral show {file} --at")
+            ledger = report_text.ledger(seats)
+        lines, ledger = ([printable(line) for line in part] for part in (lines, ledger))
         if not as_json:
-            typer.echo("\n".join(lines))
+            typer.echo("\n".join(lines + ledger if full else lines))
         if out is not None:
-            with refuse_unwritable("--out", out):
-                write_text(out / f"{name}.txt", "\n".join(lines) + "\n")
+            with arguments.refuse_unwritable("--out", out):
+                write_text(out / f"{name}.txt", "\n".join(lines + ledger) + "\n")
                 write_text(out / f"{name}.json", to_json(analysis))
                 write_text(out / f"{name}.svg", report_text.picture())
     exit_for_problems([report])
@@ -152,16 +144,16 @@ def _seats(record: Record, selected: Sequence[str]) -> list[int]:
     for colour in selected:
         if colour not in colors:
             reason = f"{colour!r} is not a seat of this game; its seats are {', '.join(colors)}"
-            usage_error("--seat", reason)
+            messages.usage_error("--seat", reason)
     return [seat for seat, colour in enumerate(colors) if not selected or colour in selected]
 
 
-def _load_weights(file: Path | None, record: Record) -> Weights:
+def _load_weights(file: Path | None, record: Record) -> weights_file.Weights:
     name = "weights.bin" if file is None else str(file)
     try:
-        weights = packaged() if file is None else load(file)
-        warning = edition_warning(weights, record.components.edition, name)
-    except WeightsError as error:
-        exit_with(printable(str(error)), UNREADABLE)
-    warn([warning] if warning else [])
+        weights = weights_file.packaged() if file is None else weights_file.load(file)
+        warning = weights_file.edition_warning(weights, record.components.edition, name)
+    except weights_file.WeightsError as error:
+        messages.exit_with(printable(str(error)), messages.UNREADABLE)
+    messages.warn([warning] if warning else [])
     return weights

@@ -71,7 +71,7 @@ def _lab_app(package: str, words: Sequence[str] | None) -> typer.Typer:
 
     @lab.callback()
     def _lab() -> None:
-        """Measure and train bots, and search for puzzles."""
+        """Measure and train bots."""
 
     if words is not None:
         commands: dict[str, str] = import_module(package).COMMANDS

@@ -107,7 +107,7 @@ def bot_list(text: str) -> list[str]:
 
 
 def check_bot(bot: str, edition: Edition, option: str) -> None:
-    """Exit if a bot cannot be created or cannot play; print its remarks about the edition."""
+    """Exit if a bot cannot be created or cannot play; print its warning about the edition."""
     try:
         make(bot_spec(bot), 1)
         warn(edition_warnings([bot_spec(bot)], edition))

@@ -13,10 +13,8 @@ import typer
 from redcathedral.box import MARKS, Edition, EditionError, edition_text, editions, load_edition
 from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
-from redcathedral.box.source import DEFAULT_EDITION
+from redcathedral.box.source import DEFAULT_EDITION, read_source
 from redcathedral.cli.arguments import AsJson, refuse_unwritable
-from redcathedral.cli.edition_json import edition_json
-from redcathedral.cli.edition_tables import print_edition
 from redcathedral.cli.messages import count_of, usage_error
 from redcathedral.cli.program import program_command
 from redcathedral.files import write_text
@@ -36,18 +34,19 @@ def show(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show all numbers of an edition as tables.
+    """Show all numbers of an edition: its file, one row per component.
 
     Each row has a mark for the origin of its numbers: printed, likely or reconstructed.
     """
     try:
-        loaded = load_edition(edition)
+        source = read_source(edition)
+        load_edition(edition)
     except EditionError as error:
         _exit_with_problems(error, as_json)
     if as_json:
-        typer.echo(json.dumps(edition_json(loaded), indent=1))
+        typer.echo(json.dumps(source.valid_tables, indent=1))
     else:
-        print_edition(loaded)
+        typer.echo("\n".join(map(printable, source.text.splitlines())))
 
 
 @app.command()

@@ -324,10 +324,10 @@ def _edition_texts(editions: Sequence[str]) -> list[str]:
 def _warn_about_levels(edition: Edition) -> None:
     from redcathedral.ai import bots
 
-    remarks: list[str] = []
+    warnings: list[str] = []
     for level in bots.levels.LEVELS:
         try:
-            remarks += bots.edition_warnings([level], edition)
+            warnings += bots.edition_warnings([level], edition)
         except bots.BotSpecError as error:
-            remarks.append(f"{level} cannot play: {error}")
-    warn(remarks)
+            warnings.append(f"{level} cannot play: {error}")
+    warn(warnings)

@@ -7,13 +7,7 @@ import typer
 
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import printable
-from redcathedral.cli.arguments import (
-    AsJson,
-    LanguageOption,
-    PlayEdition,
-    load_editions,
-    narrator_for,
-)
+from redcathedral.cli import arguments
 from redcathedral.cli.messages import usage_error
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, turn_order
@@ -36,20 +30,20 @@ def setup(
         str | None,
         typer.Option(metavar="CODE", help="Show the set-up of this code instead of a random one."),
     ] = None,
-    edition: PlayEdition = None,
-    language: LanguageOption = None,
-    as_json: AsJson = False,
+    edition: arguments.PlayEdition = None,
+    language: arguments.LanguageOption = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Draw a set-up for the box on your table.
 
     The steps follow the order of the rules.  The code repeats the set-up, also in a game on screen.
     """
-    narrator = narrator_for(language)
+    narrator = arguments.narrator_for(language)
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; omit --players")
     if code is not None and first_game:
         raise typer.BadParameter("a code says whether it is a first game; omit --first-game")
-    own_edition = None if edition is None else load_editions([edition], own_id=True)[0]
+    own_edition = None if edition is None else arguments.load_editions([edition], own_id=True)[0]
     options = Options(first_game=first_game)
     try:
         game = Game(players, solo=solo, options=options, edition=own_edition, setup=code)

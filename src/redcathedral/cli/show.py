@@ -7,14 +7,7 @@ import typer
 from msgspec import to_builtins
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.arguments import (
-    AsJson,
-    LanguageOption,
-    RecordEditions,
-    RecordFile,
-    load_editions,
-    narrator_for,
-)
+from redcathedral.cli import arguments
 from redcathedral.cli.messages import UNREADABLE, usage_error
 from redcathedral.cli.replay import exit_for_problems, print_report
 from redcathedral.engine import rules
@@ -43,7 +36,7 @@ class Entry(NamedTuple):
 
 
 def show(
-    file: RecordFile,
+    file: arguments.RecordFile,
     at: Annotated[
         int | None,
         typer.Option(
@@ -53,17 +46,17 @@ def show(
             show_default="all",
         ),
     ] = None,
-    edition: RecordEditions = None,
-    language: LanguageOption = None,
-    as_json: AsJson = False,
+    edition: arguments.RecordEditions = None,
+    language: arguments.LanguageOption = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Show a recorded game: its header, moves and a position.
 
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    narrator = narrator_for(language)
-    report = replay(file, check=False, extra_editions=load_editions(edition or []))
+    narrator = arguments.narrator_for(language)
+    report = replay(file, check=False, extra_editions=arguments.load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
         print_report(report)

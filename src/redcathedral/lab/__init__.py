@@ -1,1 +1,1 @@
-"""Measure, train and search: tools for developers, which no part of the game imports."""
+"""Measure bots: tools for developers, which no part of the game imports."""

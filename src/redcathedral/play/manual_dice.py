@@ -30,10 +30,10 @@ class GameDice:
         """
         settled: list[int] = []
         while state.is_chance:
-            is_in_play = _is_in_play(state)
-            if is_in_play and self.manual and not outcomes:
+            in_play = is_in_play(state)
+            if in_play and self.manual and not outcomes:
                 break
-            settled += self.settle_steps(state, steps_due(state) if is_in_play else 1, outcomes)
+            settled += self.settle_steps(state, steps_due(state) if in_play else 1, outcomes)
         return tuple(settled)
 
     def settle_steps(
@@ -62,7 +62,7 @@ class GameDice:
         return deque(self._remembered.get(_choice_key(state, decision), ()))
 
 
-def _is_in_play(state: State) -> bool:
+def is_in_play(state: State) -> bool:
     """Return whether a chance node is a roll or a deal of Ivan's tiles (R8.5), not the set-up."""
     return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
 

@@ -86,7 +86,7 @@ def setup_code_of(record: Record) -> str | None:
 
 def setup_code(setup: DrawnSetup, components: Components) -> str:
     """Return the code of a set-up, in groups; raises ValueError for impossible outcomes."""
-    state = _first_state(setup.players, setup.first_game, components)
+    state = first_state(setup.players, setup.first_game, components)
     number, size = 0, 1
     for outcome in setup.outcomes:
         possible = _possible_outcomes(state)
@@ -125,7 +125,7 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
         fix = "choose the edition with which it was made"
         raise SetupCodeError("edition", reason, fix)
     number = code_value // _CHECK_VALUES % _BASE ** (len(values) - _HEADER_LENGTH - _CHECK_LENGTH)
-    state = _first_state(players, first_game, components)
+    state = first_state(players, first_game, components)
     outcomes: list[int] = []
     while state.phase < ROLL:
         possible = _possible_outcomes(state)
@@ -172,7 +172,7 @@ def _mistyped_error(cause: str) -> SetupCodeError:
     )
 
 
-def _first_state(players: int, first_game: bool, components: Components) -> State:
+def first_state(players: int, first_game: bool, components: Components) -> State:
     """Return a position before the set-up; colors do not matter."""
     colours = list(range(max(players, 2)))
     options = Options(first_game=first_game)

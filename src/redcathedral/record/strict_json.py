@@ -125,7 +125,9 @@ def _conversion_error(root: Json, message: str) -> PositionError:
     path, value = next(
         (value_path, value)
         for value_path, value in _values_at(root, re.findall(r"\.{3}|\w+", path))
-        if actual in (_type_name(value), length and _length(value)) or name == repr(value)
+        if actual == _type_name(value)
+        or name == repr(value)
+        or (length and actual == _length(value))
     )
     if length:
         return PositionError(path, f"a list of {actual}", f"it has {length} entries")

@@ -34,6 +34,7 @@ class Application:
         self._context = context
         self._backup_job = BackupJob(store.backups)
         context.features += [feature(context) for feature in FEATURE_CLASSES]
+        context.check_settings()
         context.tables.features += [
             feature.at_table for feature in context.features if feature.table_feature is not None
         ]
@@ -59,13 +60,15 @@ class Application:
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
         context = self._context
-        for feature in context.features:
-            await feature.start()
         context.tables.start()
         self._backup_job.start()
+        for feature in context.features:
+            await feature.start()
         try:
             yield
         finally:
+            for feature in context.features:
+                await feature.stop()
             await context.tables.close()
             for feature in context.features:
                 await feature.close()

@@ -1,7 +1,8 @@
 """Bind the routes of the features to Litestar, so that features need no web framework."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin
@@ -15,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Body, FromPath, PathParameter, QueryParameter, RawBody
+from litestar.params import Body, FromPath, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 from litestar.types import Scope
 from msgspec import Meta
@@ -37,7 +38,8 @@ FeatureMethod: TypeAlias = Callable[..., Awaitable[object]]
 SKIPS_COMPRESSION: Final = "is_packed"  # an option of routes that return compressed data
 MAX_REQUEST_BYTES: Final = 64 * 1024
 SERVED_KEY: Final = "redcathedral-served"  # of the ``Served`` in the state of a request
-SCOPE_PARAMETERS: Final = ("self", "visitor", "client", "socket")  # values from the ASGI scope
+# The parameters of methods that `handle` makes itself; Litestar reads the others.
+OWN_PARAMETERS: Final = ("self", "visitor", "client", "socket", "body")
 
 
 class Served:
@@ -60,13 +62,12 @@ class LitestarSocket:
         self._socket = socket
 
     async def accept(self) -> None:
-        await self._socket.accept()
+        with _disconnections():
+            await self._socket.accept()
 
     async def send(self, text: str) -> None:
-        try:
+        with _disconnections():
             await self._socket.send_data(text)
-        except (WebSocketDisconnect, RuntimeError, OSError) as error:
-            raise Disconnected from error
 
     async def receive(self) -> str:
         try:
@@ -75,7 +76,16 @@ class LitestarSocket:
             raise Disconnected from error
 
     async def close(self, code: int) -> None:
-        await self._socket.close(code)
+        with _disconnections():
+            await self._socket.close(code)
+
+
+@contextmanager
+def _disconnections() -> Iterator[None]:
+    try:
+        yield
+    except (WebSocketDisconnect, RuntimeError, OSError) as error:
+        raise Disconnected from error
 
 
 @cache
@@ -112,7 +122,7 @@ def get_file(scope: Scope, request: AnyRequest, name: FromPath[str] = "/") -> Re
     page = _served(scope).page
     if name == "/" and not page.is_built:
         return Response(NOT_BUILT_PAGE.encode(), status_code=503, media_type=MediaType.HTML)
-    file = page.file(name.lstrip("/"))
+    file = page.file(name.lstrip("/"), _base_url(scope))
     if file is None:
         raise ApiError(404, "not-found")
     return file.response(
@@ -140,14 +150,18 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
             values["visitor"] = visitor_of(scope)
         if "client" in parameters:
             values["client"] = _client(scope)
+        if "body" in parameters:
+            values["body"] = values.pop("request").body
         result = await method(_served(scope).features[feature], **values)
         return response(result, route.status) if isinstance(result, Reply) else result
 
     annotations: dict[str, Any] = {"scope": Scope}
     if route.method is None:
         annotations["socket"] = WebSocket[object, object, State]
+    if "body" in parameters:
+        annotations["request"] = AnyRequest
     for name in parameters:
-        if name not in SCOPE_PARAMETERS:
+        if name not in OWN_PARAMETERS:
             annotations[name] = _annotation(
                 name, hints[name], is_in_path=f"{{{name}}}" in route.path
             )
@@ -188,18 +202,20 @@ def _annotation(name: str, hint: Any, *, is_in_path: bool) -> Any:
     """Return a parameter's type with Litestar's marker for the source of its value."""
     if name == "data":
         return Annotated[hint, Body(media_type=RequestEncodingType.JSON)]
-    if name == "body":
-        return RawBody
     if is_in_path:
         return Annotated[hint, PathParameter()]
     if get_origin(hint) is Annotated:
         kind, meta = get_args(hint)
         assert isinstance(meta, Meta)
+        assert meta == Meta(ge=meta.ge, le=meta.le), "only these limits are passed on"
         return Annotated[kind, QueryParameter(ge=meta.ge, le=meta.le)]
     return Annotated[hint, QueryParameter()]
 
 
 def _client(scope: Scope) -> Client:
     host = scope["client"][0] if scope["client"] else None
-    base_url = str(Request[object, object, State](scope).base_url).rstrip("/")
-    return Client(client_network(host), base_url)
+    return Client(client_network(host), _base_url(scope))
+
+
+def _base_url(scope: Scope) -> str:
+    return str(Request[object, object, State](scope).base_url).rstrip("/")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import get_args
@@ -10,19 +9,17 @@ from typing import get_args
 from msgspec import Struct
 
 from redcathedral.server.core import wire
+from redcathedral.server.core.feature_modules import feature_modules
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
-from redcathedral.server.registry import FEATURE_CLASSES, FEATURE_NAMES
+from redcathedral.server.registry import FEATURE_CLASSES
 
 
 def message_modules() -> Iterator[ModuleType]:
     """Yield the modules with the messages of the core and of each feature."""
     for module in iter_modules(wire.__path__):
         yield import_module(f"{wire.__name__}.{module.name}")
-    for feature in FEATURE_NAMES:
-        name = f"redcathedral.server.features.{feature}.wire"
-        if find_spec(name) is not None:
-            yield import_module(name)
+    yield from feature_modules("wire")
 
 
 def page_messages() -> tuple[type[PageMessage], ...]:

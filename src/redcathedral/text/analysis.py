@@ -5,18 +5,17 @@ from math import floor, hypot
 from typing import Final
 
 from redcathedral.ai.analysis.report import Analysis, Play, SeatBalance, Turn
+from redcathedral.ai.analysis.story import MIN_MISTAKE, is_costly
 from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Value, Values
 from redcathedral.ai.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
-from redcathedral.record.event import Event
 from redcathedral.record.game_record import Record
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.position import score
 from redcathedral.text.transcript import Transcript
 from redcathedral.text.translator import Argument, Term
 
-# Shares of the win: smaller mistakes and smaller changes by luck are not listed.
-MIN_MISTAKE: Final = 0.03
+# A share of the win: smaller changes by luck are not listed.
 MIN_SWING: Final = 0.03
 MAX_LISTED: Final = 5
 TENTHS_OF_A_PERCENT: Final = 1000  # in a whole win
@@ -44,20 +43,24 @@ class AnalysisNarrator:
         self._won = won
         self._names = names
         plays = {play.step for turn in analysis.turns for play in turn.plays}
-        self._transcript = Transcript(narrator, record, plays)
+        self.transcript = Transcript(narrator, record, plays)
 
-    def lines(self, seats: Sequence[int]) -> list[str]:
+    def head(self) -> list[str]:
+        """Return the title, and the result of a game that is over."""
         text, analysis = self._narrator.text, self._analysis
         ending = Term(f"analysis.ending.{analysis.ending}")
         count = len(analysis.turns)
-        result = [text("analysis.title", name=self._name, ending=ending, n=count)]
+        title = text("analysis.title", name=self._name, ending=ending, n=count)
         if not count:
-            return [*result, text("analysis.empty")]
-        result += self._outcome()
-        result.append(text("analysis.measure", rollouts=analysis.budget.rollouts))
-        result += [text("analysis.undoubted")] * (analysis.error_model is None)
-        result.append("")
-        for turn, sentences in zip(analysis.turns, self._transcript.turns, strict=False):
+            return [title, text("analysis.empty")]
+        doubt = [text("analysis.undoubted")] * (analysis.error_model is None)
+        return [title, *self._outcome(), *doubt]
+
+    def ledger(self, seats: Sequence[int]) -> list[str]:
+        """Return all turns and sums."""
+        text, analysis = self._narrator.text, self._analysis
+        result = ["", text("analysis.measure", rollouts=analysis.budget.rollouts), ""]
+        for turn, sentences in zip(analysis.turns, self.transcript.turns, strict=False):
             if turn.seat in seats or any(play.seat in seats for play in turn.plays):
                 result += [*self._turn(turn, sentences), ""]
         if analysis.ending == "unfinished":
@@ -67,7 +70,6 @@ class AnalysisNarrator:
         rolls = [(turn, roll.luck) for turn in analysis.turns for roll in turn.rolls]
         corrections = [(turn, turn.correction) for turn in analysis.turns]
         for id_, entries in (
-            ("analysis.mistakes", self._mistakes(seats)),
             ("analysis.swings", self._changes(rolls)),
             ("analysis.corrections", self._changes(corrections)),
         ):
@@ -78,19 +80,16 @@ class AnalysisNarrator:
     def sums(self) -> list[str]:
         return [line for seat in self._analysis.seats for line in self._seat(seat)]
 
-    def better(self, play: Play) -> str:
+    def _better(self, play: Play) -> str:
         return self._narrator.text(
             "analysis.mistake",
             loss=self._with_error(self._points(play.mistake), self._points(play.error)),
-            told=self._narrator.join(self._transcript.alternative(play.step, play.best[0].ids)),
+            told=self._narrator.join(self.transcript.alternative(play.step, play.best[0].ids)),
         )
-
-    def events(self, play: Play) -> list[Event]:
-        return self._transcript.alternative_events(play.step, play.best[0].ids)
 
     def _outcome(self) -> list[str]:
         """Return the final scores and the winners; a game ended by a program has none (R7.7)."""
-        end = self._transcript.end
+        end = self.transcript.end
         if self._analysis.ending == "unfinished":
             return []
         lines = self._narrator.lines(score(end, self._names))
@@ -109,7 +108,7 @@ class AnalysisNarrator:
                     Callout(number, self.mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
-                    if play.seat == seat.seat and is_reported(play)
+                    if play.seat == seat.seat and is_costly(play)
                 ],
             )
             for seat in analysis.seats
@@ -143,12 +142,12 @@ class AnalysisNarrator:
         )
         yield from self.turn_balances(turn)
         for play in turn.plays:
-            if is_reported(play):
-                yield self.better(play)
+            if is_costly(play):
+                yield self._better(play)
         yield from self.luck(turn)
 
     def turn_balances(self, turn: Turn) -> Iterator[str]:
-        seats = {play.seat for play in turn.plays if is_reported(play)}
+        seats = {play.seat for play in turn.plays if is_costly(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= MIN_SWING:
             seats.add(turn.seat)
         for seat in sorted(seats):
@@ -202,8 +201,8 @@ class AnalysisNarrator:
             if (turn_plays := [play for play in turn.plays if play.seat == seat.seat])
         ]
         plays = [play for turn in turns for play in turn]
-        large = [play for play in plays if is_reported(play)]
-        small = [play for play in plays if play.is_sure and not is_reported(play)]
+        large = [play for play in plays if is_costly(play)]
+        small = [play for play in plays if play.is_sure and not is_costly(play)]
         unsure = [play for play in plays if not play.is_sure]
         total, chance = tenths(_loss(plays)), tenths(-seat.own.share)
         kinds = {"great": large, "small": small, "unsure": unsure, "total": plays}
@@ -219,22 +218,12 @@ class AnalysisNarrator:
             least=self._percent(MIN_MISTAKE),
             turns=Term("analysis.turns", n=len(turns)),
             mean=self._with_error(
-                self._points(_loss(plays) / len(turns)),
-                self._points(_error(plays) / len(turns)),
+                self._points(_loss(plays) / len(turns)), self._points(_error(plays) / len(turns))
             ),
             chance=self._with_error(self._tenths(chance), self._points(seat.own.error)),
             margin=self._with_error(self._tenths(total - chance), self._points(margin_error)),
             **figures,
         )
-
-    def _mistakes(self, seats: Sequence[int]) -> list[str]:
-        mistakes = [
-            (play.mistake, self.mistake(turn, play))
-            for turn in self._analysis.turns
-            for play in turn.plays
-            if play.seat in seats and is_reported(play)
-        ]
-        return _largest(mistakes)
 
     def mistake(self, turn: Turn, play: Play) -> str:
         return self._narrator.text(
@@ -260,10 +249,10 @@ class AnalysisNarrator:
     # --- names and numbers
 
     def _who(self, seat: int) -> str:
-        return self._narrator.player(self._transcript.end.setting, seat, self._names)
+        return self._narrator.player(self.transcript.end.setting, seat, self._names)
 
     def _color(self, seat: int) -> str:
-        return self._narrator.player(self._transcript.end.setting, seat)
+        return self._narrator.player(self.transcript.end.setting, seat)
 
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """Return the gain or loss of each seat whose chance changed."""
@@ -311,10 +300,6 @@ def _loss(plays: Sequence[Play]) -> float:
 def _error(plays: Sequence[Play]) -> float:
     """Return half of the 95 % interval of the total loss."""
     return hypot(*(play.error for play in plays))
-
-
-def is_reported(play: Play) -> bool:
-    return play.mistake >= MIN_MISTAKE and play.is_sure
 
 
 def _is_swing(change: Values) -> bool:

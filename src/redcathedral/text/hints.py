@@ -1,10 +1,10 @@
-"""Write sentences for hints: the value of each turn, and the advantages of the best turn."""
+"""Write sentences for hints: how good each turn is, and the advantages of the best turn."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from redcathedral.ai.analysis.hint import Hint
+from redcathedral.ai.analysis.hint import Hint, leads
 from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import Argument, Term
@@ -20,7 +20,10 @@ AMOUNTS: Final[dict[AdvantageSource, str]] = {
 
 
 class HintExplanation(NamedTuple):
-    """Why the first hint is better than the second: a sentence, and a line for each reason."""
+    """Why the first hint is better than the second: a sentence, and a line for each reason.
+
+    Without a reason, both are empty.
+    """
 
     title: str
     lines: list[str]
@@ -33,11 +36,19 @@ class HintNarrator:
         self._narrator = narrator
         self._names = names
 
-    def turn(self, number: int, turn: str, hint: Hint) -> str:
-        values: dict[str, Argument] = {"number": number, "turn": turn, "worth": self.worth(hint)}
-        if number == 1:
-            return self._narrator.text("hint.turn", **values)
-        return self._narrator.text("hint.other", **values, less=self.less_worth(hint))
+    def words(self, hints: Sequence[Hint]) -> list[str]:
+        """Return for each hint how good it is; empty if there is only one."""
+        first, *others = leads(hints)
+        texts = [first and f"hint.lead.{first}", *(f"hint.behind.{lead}" for lead in others)]
+        return [self._narrator.text(text) if text else "" for text in texts]
+
+    def turn(self, number: int, turn: str, word: str) -> str:
+        return self._narrator.text("hint.turn", number=number, turn=turn, word=word or "-")
+
+    def figures(self, hint: Hint, *, is_first: bool) -> str:
+        """Return the chance to win after a turn, and its loss against the first one."""
+        chance = self._narrator.text("hint.figures", worth=self.worth(hint))
+        return chance if is_first else self._narrator.join([chance, self.less_worth(hint)])
 
     def worth(self, hint: Hint) -> str:
         """Return the chance to win after the turn, with its error."""
@@ -60,16 +71,13 @@ class HintNarrator:
             amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
-        return HintExplanation(self._narrator.text("hint.why" if shown else "hint.alike"), lines)
+        return HintExplanation(self._narrator.text("hint.why") if lines else "", lines)
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))
         if reason.source == "towers":
-            amount = Term("hint.towers", prestige=Term("amount.prestige", n=n))
-        else:
-            amount = Term(AMOUNTS[reason.source], n=n)
-        error = self._narrator.decimal(reason.error, "0.0")
-        return Term("analysis.figure", figure=amount, error=error)
+            return Term("hint.towers", prestige=Term("amount.prestige", n=n))
+        return Term(AMOUNTS[reason.source], n=n)
 
     def _percent(self, share: float, pattern: str = "0") -> str:
         return self._narrator.decimal(100 * share, pattern)

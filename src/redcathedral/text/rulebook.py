@@ -22,7 +22,7 @@ from redcathedral.text.rule_citations import OPTION_RULES, certainty
 from redcathedral.text.rule_search import RuleEntry, RuleSearch
 from redcathedral.text.translator import Translator
 
-InputMethod: TypeAlias = Literal["", "typed", "clicked"]
+InputMethod: TypeAlias = Literal["", "typed", "clicked", "printed"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
 INTRODUCTION: Final = ("aim", "example")
 OPTIONS_PART: Final = "options"
@@ -44,8 +44,9 @@ def _packaged_edition() -> Edition:
 class Rulebook:
     """The rules in one language; English texts replace missing ones.
 
-    With an input method, the rules also explain how a player enters decisions.  Options have their
-    names if they are ``typed``, and their labels on the page if they are ``clicked``.
+    The rules also explain how a player enters decisions that are ``typed`` or ``clicked``.  Options
+    have their labels on the page if decisions are ``clicked`` or the rules ``printed``, otherwise
+    their names.
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE, input_method: InputMethod = "") -> None:
@@ -54,6 +55,7 @@ class Rulebook:
         self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
         self._translator = Translator(language)
         self._input = input_method
+        self._has_labels = input_method in ("clicked", "printed")
 
     @property
     def sections(self) -> list[str]:
@@ -65,7 +67,7 @@ class Rulebook:
 
     def markdown(self, name: str) -> str:
         text = self._texts[name]
-        return _OPTION.sub(self._option, text) if self._input == "clicked" else text
+        return _OPTION.sub(self._option, text) if self._has_labels else text
 
     def _option(self, match: re.Match[str]) -> str:
         return f"*{self._translator.text(f'web.option.{match[1]}')}*"
@@ -81,14 +83,14 @@ class Rulebook:
             paragraphs.append(self.markdown(section))
         if section == OPTIONS_PART:
             paragraphs.append("\n".join(self._options()))
-        if self._input and section in TOPICS:
+        if self._input in ("typed", "clicked") and section in TOPICS:
             paragraphs.append(self._translator.text(f"rules.{TOPICS[section]}.{self._input}"))
         return "\n\n".join(paragraphs)
 
     def _options(self) -> Iterator[str]:
         for name, rule in OPTION_RULES.items():
             label = self._translator.text(f"web.option.{name}")
-            prefix = "" if self._input == "clicked" else f"`{name}`: "
+            prefix = "" if self._has_labels else f"`{name}`: "
             yield f"- {prefix}{label} ({rule})"
 
     def certainty(self, rule: str) -> str:

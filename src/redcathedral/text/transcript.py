@@ -11,6 +11,7 @@ from redcathedral.record.event import Event, GameEnded, TurnBegan
 from redcathedral.record.game_record import Record
 from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.text.narrator import Narrator
+from redcathedral.text.translator import Argument
 
 TURN_ENDS: Final = (TurnBegan, GameEnded)
 
@@ -18,22 +19,22 @@ TURN_ENDS: Final = (TurnBegan, GameEnded)
 class Transcript:
     """The sentences of each turn of a game, in ``turns``.
 
-    ``plays`` are the steps at which an analyzed play begins; the transcript stores their positions,
-    to describe alternative decisions.
+    ``plays`` are the steps at which an analyzed play begins; ``positions`` has their positions, to
+    describe alternative decisions.
     """
 
     def __init__(self, narrator: Narrator, record: Record, plays: set[int]) -> None:
         self.turns: list[list[str]] = []
         self._narrator = narrator
         self._stepper = Stepper(record.first_state())
-        self._play_positions: dict[int, State] = {}
+        self.positions: dict[int, State] = {}
         # Events of chance and of Ivan that have no sentence yet, and the position before them.
         self._pending: list[Event] = []
         self._before_pending = self._stepper.state.copy()
         self._begin_turns(self._stepper.start().turns)
         for index, step in enumerate(record.steps):
             if index in plays:
-                self._play_positions[index] = self._stepper.state.copy()
+                self.positions[index] = self._stepper.state.copy()
             self._advance(step)
         self._describe_pending(None)
 
@@ -41,14 +42,16 @@ class Transcript:
     def end(self) -> State:
         return self._stepper.state
 
-    def alternative(self, step: int, decisions: Sequence[int]) -> list[str]:
+    def alternative(
+        self, step: int, decisions: Sequence[int], names: Sequence[Argument] = ()
+    ) -> list[str]:
         """Return sentences for alternative decisions at a play, up to the end of its turn."""
-        state = self._play_positions[step]
+        state = self.positions[step]
         sentences: list[str] = []
         for decision in decisions:
             trial = Trial(state, decision)
             in_turn = takewhile(lambda event: not isinstance(event, TURN_ENDS), trial.events)
-            sentences += self._narrator.decision_made(decision, list(in_turn), state)
+            sentences += self._narrator.decision_made(decision, list(in_turn), state, names)
             state = trial.after
             if PRESTIGE_REROLL <= decision < DELIVER:
                 space = decision - PRESTIGE_REROLL + 1
@@ -57,7 +60,7 @@ class Transcript:
 
     def alternative_events(self, step: int, decisions: Sequence[int]) -> list[Event]:
         """Return the events of alternative decisions at a play."""
-        state = self._play_positions[step]
+        state = self.positions[step]
         events: list[Event] = []
         for decision in decisions:
             trial = Trial(state, decision)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from redcathedral.ai.analysis.hint import Hint, hint
-from redcathedral.ai.analysis.judge import JudgedTurn, opening, varied_candidates
+from redcathedral.ai.analysis.hint import Hint, Lead, hint, leads
+from redcathedral.ai.analysis.judge import Judge, JudgedTurn, opening, varied_candidates
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.value.network import Prediction
@@ -132,6 +132,52 @@ def test_a_claim_is_one_beginning_wherever_the_banner_comes_from() -> None:
     assert begins("prestige reroll 3") == begins("prestige rubles", "prestige reroll 1")
     assert begins("die white +0") != begins("die white +1")
     assert begins("prestige rubles") == read_decision("prestige rubles")
+
+
+def compared(share: float, loss: float, error: float, margin_error: float = 1.0) -> Hint:
+    return Hint((), Value(share, 0.0, error, margin_error), loss, error)
+
+
+@pytest.mark.parametrize(
+    ("best", "others", "expected"),
+    [
+        (compared(0.6, 0, 0), [compared(0.4, 0.2, 0.19)], ["clear", "clear"]),
+        (compared(0.6, 0, 0), [compared(0.4, 0.2, 0.2)], ["slight", "slight"]),
+        (compared(0.6, 0, 0), [compared(0.5, 0.1, 0.3)], ["even", "even"]),
+        (compared(1.0, 0, 0, 0.0), [compared(0.9, 0.1, 0.9)], ["clear", "clear"]),  # a sure win
+        (compared(1.0, 0, 0, 0.0), [compared(1.0, 0.0, 0.0, 0.0)], ["even", "even"]),
+        (compared(1.0, 0, 0, 1.0), [compared(0.9, 0.1, 0.9)], ["even", "even"]),  # not decided
+        (
+            compared(0.6, 0, 0),
+            [compared(0.4, 0.2, 0.1), compared(0.4, 0.2, 0.3)],
+            ["slight", "clear", "slight"],  # the first leads all others only as the closest one
+        ),
+        (compared(0.6, 0, 0), [], [None]),
+    ],
+)
+def test_first_hint_leads_by_more_than_the_error_or_by_a_sure_win(
+    best: Hint, others: list[Hint], expected: list[Lead | None]
+) -> None:
+    assert leads([best, *others]) == expected
+
+
+def test_sure_win_in_the_last_turn_is_clearly_best() -> None:
+    found = best(last_turn().state)
+    assert found[0].is_sure_win
+    assert leads(found)[:2] == ["clear", "clear"]
+
+
+def test_claims_that_differ_only_in_the_place_of_the_banner_are_one_hint() -> None:
+    state = Table("red", "blue").turn("red").state
+    judge = Judge(tiny().network(), structs.replace(LITTLE, find=2_000, field=40))
+
+    def claims(*, merges_banners: bool) -> list[str]:
+        turns = judge.finalists(state, 40, merges_banners=merges_banners)
+        texts = [words(tuple(turn.ids())).split(" ") for turn in turns]
+        return [" ".join([*text[:2], *text[3:]]) for text in texts if text[0] == "claim"]
+
+    assert len(set(claims(merges_banners=False))) < len(claims(merges_banners=False))
+    assert len(set(claims(merges_banners=True))) == len(claims(merges_banners=True)) > 0
 
 
 @pytest.mark.parametrize("table", [ivan_claims, ivan_decorates])

@@ -195,7 +195,7 @@ def test_is_listed_only_with_packaged_weights(path: Path) -> None:
     assert ("master" in names()) == is_packaged()
     assert isinstance(make(f"master:weights={path}", 1), MasterBot)
     if not is_packaged():
-        with pytest.raises(BotSpecError, match=r"has no weights\.bin.*redcathedral lab train"):
+        with pytest.raises(BotSpecError, match=r"has no weights\.bin.*python -m tools.training"):
             make("master", 1)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.bots import BotSpecError, make, names
+from redcathedral.engine import rules
 from redcathedral.play.dice import Dice
 from redcathedral.play.game import Game
 from redcathedral.play.match import play_match
@@ -46,6 +47,13 @@ def test_a_bot_of_a_file_plays_with_its_options(tmp_path: Path) -> None:
     assert last.choose(state) > before.choose(state)
     end = play_match(state, [last, before], Dice(3), turns_per_seat=3)
     assert end.turns == 6 or end.state.is_over
+
+
+def test_a_file_may_import_modules_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "neighbor_of_last.py").write_text(LAST, encoding="utf-8")
+    path = written(tmp_path, "from neighbor_of_last import bot")
+    state = Game(players=2, seed=3).state
+    assert make(f"script:file={path}", 1).choose(state) == rules.legal(state)[-1]
 
 
 def test_it_is_no_name_to_choose() -> None:

@@ -1,4 +1,4 @@
-"""The look at the replies: what it chooses, and that it repeats itself."""
+"""The search of replies chooses the better turn, and the same turn with the same seed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def starts(mode: Mode, seed: int, every: int, limit: int = 1500) -> list[State]:
 
 
 @eight
-def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
+def test_the_same_seed_makes_the_same_simulations(mode: Mode) -> None:
     for state in starts(mode, 3, chosen(7, 29)):
         turns = TurnSearch(HandmadeEvaluator()).best(state, 300, 6)
         before = [fields(turn.state) for turn in turns]
@@ -56,7 +56,7 @@ def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
 
 
 @modes
-def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
+def test_a_single_turn_needs_no_simulation(mode: Mode) -> None:
     for state in starts(mode, 4, 11, 400):
         (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 50, 1)
         replies = Replies(HandmadeEvaluator(), 1)
@@ -75,7 +75,7 @@ def changed(turn: TurnLine, seat: int, score: int, rubles: int = 0) -> TurnLine:
 @eight
 @pytest.mark.parametrize(("score", "rubles"), [(30, 0), (0, 12)])
 def test_the_obviously_better_turn_is_chosen(mode: Mode, score: int, rubles: int) -> None:
-    """Wherever it stands in the list, and whatever it seemed to be worth before."""
+    """Its place in the list and its first estimate do not matter."""
     for state in starts(mode, 5, chosen(9, 37))[: chosen(8, 2)]:
         seat = state.decider
         (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 100, 1)
@@ -110,7 +110,7 @@ def test_the_first_estimate_of_a_turn_counts_as_several_evaluations() -> None:
 
 
 @eight
-def test_exceeds_the_budget_by_at_most_one_evaluation(mode: Mode) -> None:
+def test_exceeds_the_budget_by_at_most_one_simulation_per_turn(mode: Mode) -> None:
     for state in starts(mode, 7, chosen(9, 37))[: chosen(6, 2)]:
         turns = TurnSearch(HandmadeEvaluator()).best(state, 200, 4)
         for budget in (1, 500, chosen(4000, 900)):
@@ -119,8 +119,8 @@ def test_exceeds_the_budget_by_at_most_one_evaluation(mode: Mode) -> None:
             assert replies.search.nodes <= budget + len(turns) * MAX_TURNS * (REPLY + OVERRUN)
 
 
-def test_after_the_deadline_the_looks_taken_count() -> None:
-    """With none taken it is the turn that seemed best."""
+def test_after_the_deadline_the_finished_simulations_count() -> None:
+    """Without any simulation, the turn with the best estimate is chosen."""
     for state in starts(EIGHT[5], 8, 9)[:4]:
         turns = TurnSearch(HandmadeEvaluator()).best(state, 200, 4)
         replies = Replies(HandmadeEvaluator(), 3)
@@ -133,8 +133,8 @@ def test_after_the_deadline_the_looks_taken_count() -> None:
         assert again.ids() == other.ids()
 
 
-def test_what_ivan_is_to_choose_is_looked_into() -> None:
-    """R8.4: the human's bot compares his cards, too."""
+def test_simulates_the_choices_for_ivan() -> None:
+    """R8.4: the bot of the human player also compares Ivan's cards."""
     tried = 0
     for state in sample(EIGHT[6], 9, 1, 2500):
         if state.phase > DONE and not state.is_over:
@@ -148,7 +148,7 @@ def test_what_ivan_is_to_choose_is_looked_into() -> None:
 
 @modes
 def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
-    """What is open is never as good as a victory, nor as bad as a defeat."""
+    """An undecided game is worth less than a victory and more than a defeat."""
     judge = WinShareEvaluator()
     seats = range(len(mode.advanced))
     for state in sample(mode, 10, chosen(7, 90)):
@@ -167,7 +167,7 @@ def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
 
 @pytest.mark.parametrize("name", ["the-die-that-blue-needs", "three-dice-stop-ivan", "not-yet"])
 def test_late_in_a_game_the_replies_decide(name: str) -> None:
-    """What seems best is a trap in these endgames, and the replies show it."""
+    """In these endgames the turn with the best estimate is a trap, and the replies show it."""
     found = entry(name)
     start = found.start()
     turns = TurnSearch(HandmadeEvaluator()).best(start, 3000, 16)

@@ -103,7 +103,8 @@ def test_a_damaged_byte(tmp_path: Path) -> None:
     assert len(messages) > start
     for words in messages:
         assert re.match(
-            r"my\.bin .*(get the file again|`redcathedral lab train` writes them)", words
+            r"my\.bin .*(get the file again|in a clone, `python -m tools.training` writes them)",
+            words,
         )
 
 
@@ -135,7 +136,7 @@ def test_a_foreign_file(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "photo.png"
     path.write_bytes(data)
     with pytest.raises(
-        WeightsError, match=r"photo\.png holds no weights; `redcathedral lab train`"
+        WeightsError, match=r"photo\.png holds no weights; in a clone, `python -m tools.training`"
     ):
         load(path)
 
@@ -152,7 +153,7 @@ def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     packaged.cache_clear()
     assert not is_packaged()
     message = (
-        r"this package has no none\.bin: name a file of weights; `redcathedral lab train` makes one"
+        r"has no none\.bin: name a file of weights; in a clone, `python -m tools.training` makes"
     )
     with pytest.raises(WeightsError, match=message):
         packaged()
@@ -224,7 +225,7 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
     """One influence card more: the fields of the others are no longer where they were."""
     other = strange(tmp_path)
     assert len(other.influence) == len(load_edition().influence) + 1
-    message = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
+    message = r"my\.bin was made for edition reconstructed-2020.*than mine.*training --edition FILE"
     with pytest.raises(WeightsError, match=message):
         check_edition(weights(1), other, "my.bin")
 

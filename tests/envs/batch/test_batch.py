@@ -278,15 +278,15 @@ def test_the_cap_is_that_of_the_rules() -> None:
         assert default_turns(mode.start().setting) == mode.turns
 
 
-def test_a_mask_with_very_many_legal_decisions_is_cleared_as_well() -> None:
-    """More than are remembered: by a made up position, since hardly any game has as many."""
-    made = batch(EIGHT[0], 1, 3)
-    room = made._moves_buffer
+def test_a_mask_with_very_many_legal_decisions_is_cleared() -> None:
+    """The moves are invented, since hardly any position has more than MAX_STORED_IDS."""
+    one_game = batch(EIGHT[0], 1, 3)
+    moves = one_game._moves_buffer
     for count in (MAX_STORED_IDS + 20, MAX_STORED_IDS, 3, MAX_STORED_IDS + 1, 1):
         for number in range(count):
-            room[number] = number * 5
-        made._write_mask(0, count)
-        assert made.legal(0) == [number * 5 for number in range(count)]
+            moves[number] = number * 5
+        one_game._write_mask(0, count)
+        assert one_game.legal(0) == [number * 5 for number in range(count)]
 
 
 def test_rejects_editions_with_too_many_components() -> None:

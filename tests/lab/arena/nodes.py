@@ -48,10 +48,7 @@ def two_nodes() -> Iterator[tuple[str, subprocess.Popen[str]]]:
     head = ("--head", "--port", str(port), "--include-dashboard", "false", "--temp-dir", folder)
     address = f"127.0.0.1:{port}"
     try:
-        with (
-            node("one", *head, *here),
-            node("two", "--address", address, *here) as second,
-        ):
+        with node("one", *head, *here), node("two", "--address", address, *here) as second:
             yield address, second
     finally:
         shutil.rmtree(folder, ignore_errors=True)

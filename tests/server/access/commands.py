@@ -58,8 +58,7 @@ COMMANDS: Final[dict[str, Sent]] = {
         after=lambda live, role: live.do(role, protocol.Agree(live.number, agreed=False)),
     ),
     "agree to hints": Sent(
-        lambda live: protocol.AllowHints(live.number),
-        before=LiveTable.want_no_hints,
+        lambda live: protocol.AllowHints(live.number), before=LiveTable.want_no_hints
     ),
     "look at hints": Sent(
         lambda _: protocol.AskHints(), shows="hints", before=LiveTable.agree_to_hints
@@ -72,9 +71,7 @@ COMMANDS: Final[dict[str, Sent]] = {
         finish=LiveTable.drop_plan,
     ),
     "play the plan of the seat": Sent(
-        lambda live: plan.PlayPlan(live.number),
-        before=LiveTable.plan,
-        finish=LiveTable.begin,
+        lambda live: plan.PlayPlan(live.number), before=LiveTable.plan, finish=LiveTable.begin
     ),
     "say something for the seat": Sent(lambda _: talk.Say(SEAT, "Hello"), shows="chat"),
     "ask for a pause": Sent(
@@ -92,9 +89,7 @@ COMMANDS: Final[dict[str, Sent]] = {
         finish=lambda live: live.withdraw("other"),
     ),
     "go on after a pause": Sent(
-        lambda live: play_state.Resume(live.number),
-        before=LiveTable.pause,
-        finish=LiveTable.go_on,
+        lambda live: play_state.Resume(live.number), before=LiveTable.pause, finish=LiveTable.go_on
     ),
     "show that the page is alive": Sent(lambda _: protocol.Heartbeat(), shows="heartbeat"),
     "give the seat up": Sent(

@@ -19,6 +19,7 @@ MOST: Final = 10  # problems that are reported: after each one the tables are ma
 SOCKETS: Final = {
     "ok": "200",
     "unknown-table": "404 unknown-table",
+    "unknown-puzzle": "404 unknown-puzzle",
     "banned": "403 banned",
     "refused": "401 token",  # the browser learns no more
 }

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from redcathedral.ai.puzzles.collection import load
+from redcathedral.box.entered_box import EnteredBox
+from redcathedral.box.share_code import share_code
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.features.notifications.links import Purpose
 from tests.server.access.scene import OPEN, SEAT, SPECTATORS, Scene
 from tests.server.access.server import Device
@@ -152,11 +155,20 @@ CASES: Final[dict[str, Case]] = {
     "play a step of a lesson": Case(fixed(["first", "1"])),
     "list the puzzles": Case(NOTHING, {"day": "2026-11-25"}),
     "play a puzzle": Case(fixed([load().puzzles[0].id])),
+    "try a mistake again": Case(fixed(["no-table.3"])),
     "draw a set-up for the box": Case(NOTHING, body=fixed({"players": 2})),
     "look up a set-up": Case(setup_code),
+    "choose a deal": Case(NOTHING, {"opponent": "ivan"}),
+    "look up a deal": Case(fixed(["ivan~2023-11-01"])),
+    "compare a game of no deal": Case(fixed(["master~2023-11-01"]), body=record),
     "check a position of the box": Case(NOTHING, body=fixed(TWO)),
     "score a game with the box": Case(NOTHING, body=fixed(PAD)),
     "see an edition": Case(edition_key),
+    "save an edition as a file": Case(edition_key),
+    "see the tables of an edition": Case(edition_key),
+    "check a box that is entered": Case(NOTHING, body=fixed({})),
+    "open the box of a link": Case(fixed([share_code(EnteredBox())])),
+    "open the file of a box": Case(NOTHING, body=fixed(changed_edition())),
     "upload an edition": Case(NOTHING, body=fixed(changed_edition())),
     "upload what is no edition": Case(NOTHING, body=fixed(NO_TEXT)),
     "remove an edition": Case(uploaded),
@@ -165,10 +177,13 @@ CASES: Final[dict[str, Case]] = {
     "begin a local game": Case(NOTHING, body=fixed({**TWO, "access": "house"})),
     "begin a private game": Case(NOTHING, body=fixed({**TWO, "access": "private"})),
     "upload a record": Case(NOTHING, body=record),
+    "upload a record with an edition": Case(NOTHING, {"edition": DEFAULT_EDITION}, record),
+    "upload a record with no such edition": Case(NOTHING, {"edition": "nothing"}, record),
     "upload what is no record": Case(NOTHING, body=fixed(NO_TEXT)),
     "list your own names": Case(NOTHING),
     "list your own games": Case(NOTHING),
     "see your own statistics": Case(NOTHING),
+    "see results with people": Case(NOTHING),
     "save your own games": Case(NOTHING),
     "forget an own name": Case(NOTHING, {"name": "Nobody by that name"}),
     "make a link for another device": Case(NOTHING),
@@ -196,7 +211,12 @@ CASES: Final[dict[str, Case]] = {
     "see the table": Case(),
     "see it live": Case(),
     "see its past": Case(),
+    "see its summary": Case(),
     "see its set-up": Case(),
+    "see its season": Case(),
+    "save its season": Case(),
+    "set its season": Case(query={"name": "Autumn"}),
+    "see its deal result": Case(),
     "save its record": Case(query={"names": "true"}),
     "see its analysis": Case(),
     "save its analysis": Case(at("json")),

@@ -66,7 +66,7 @@ class AccessServer:
         self.url = client.url
         self.deaf = deaf
         self.clock = clock
-        self._notices = NotificationStore(store.transaction)
+        self._notices = store.part(NotificationStore)
         self._http = httpx.Client(base_url=client.url, timeout=TIMEOUT_SECONDS)
         self._pages = open_pages
         open_pages.callback(self._http.close)

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 Devices = dict[str, Client]
 
 # Texts in a language, and what depends on how much of the log a page already has.
-WORDS = {"prompt", "notice", "text", "called", "label", "explained", "told", "title", "better"}
+WORDS = {"prompt", "notice", "text", "called", "label", "explained", "title", "better"}
 HELD = ("private", "open", "closed", "forgotten")  # tables with holders
 
 

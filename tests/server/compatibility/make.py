@@ -302,7 +302,7 @@ def addresses(make: Maker) -> None:
     with closing(Store.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
             device_hash = secret_hash(make[device].http.cookies[COOKIE])
-            found = NotificationStore(store.transaction).addresses(device_hash)
+            found = store.part(NotificationStore).addresses(device_hash)
             row = next(row for row in found if row.kind == kind)
             for purpose in ("confirm", "unsubscribe"):
                 make.secrets[f"{purpose}/{kind}"] = secret_of(row, purpose)

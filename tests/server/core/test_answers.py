@@ -71,9 +71,7 @@ def test_simultaneous_answers_agree_to_a_pause(table: tuple[Page, Page, Page]) -
     read_until_paused(*table)
 
 
-def test_answer_without_question_number_uses_the_version(
-    table: tuple[Page, Page, Page],
-) -> None:
+def test_answer_without_question_number_uses_the_version(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     ask(red, blue, green)
     send_from_all("answer", blue, green, what="pause", agreed=True)

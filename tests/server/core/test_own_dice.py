@@ -11,15 +11,7 @@ import pytest
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read, replay
 from redcathedral.server.core.table.messages import narrator_for
-from tests.server.harness import (
-    AGAINST_A_BOT,
-    RED_AND_BLUE,
-    Client,
-    Json,
-    Page,
-    decide,
-    serving,
-)
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, decide, serving
 
 SOLO: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}],

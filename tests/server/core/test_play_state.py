@@ -335,7 +335,7 @@ def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
     red.send_command("ask", what="takeback")
     red.next_table()
     [question] = catch_up(blue, red)["play_state"]["questions"]
-    assert question["text"] == "Red asks to take 1 decision back."
+    assert question["text"].startswith("Red asks to take a decision back: end the turn")
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
     catch_up(green, red)
     blue.send_command("answer", what="takeback", agreed=True)

@@ -156,9 +156,7 @@ def milliseconds_left(table: Json, seat: str) -> int:
     return int(table["play_state"]["clock"]["left"][seat])
 
 
-def test_decision_after_sleep_is_timed_before_the_sleep(
-    clock: FakeClock,
-) -> None:
+def test_decision_after_sleep_is_timed_before_the_sleep(clock: FakeClock) -> None:
     game = Game(players=2, seed=1)
     table = SeatedGame(game, players(game.header)).after(
         PlaySettingsChanged(ClockSettings("turn", 45), "random")

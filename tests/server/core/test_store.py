@@ -649,84 +649,70 @@ def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> Non
 
 def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> None:
     store.add("g1", new_game_row(), EDITION)
-    PlanStore(store.transaction).write("g1", 1, "first")
-    PlanStore(store.transaction).write("g1", 0, "other")
-    PlanStore(store.transaction).write("g1", 1, "second")
-    assert PlanStore(store.transaction).plans_of("g1") == {0: "other", 1: "second"}
-    PlanStore(store.transaction).write("g1", 0, None)
-    PlanStore(store.transaction).write("g1", 0, None)
-    assert PlanStore(store.transaction).plans_of("g1") == {1: "second"}
+    store.part(PlanStore).write("g1", 1, "first")
+    store.part(PlanStore).write("g1", 0, "other")
+    store.part(PlanStore).write("g1", 1, "second")
+    assert store.part(PlanStore).plans_of("g1") == {0: "other", 1: "second"}
+    store.part(PlanStore).write("g1", 0, None)
+    store.part(PlanStore).write("g1", 0, None)
+    assert store.part(PlanStore).plans_of("g1") == {1: "second"}
     store.remove("g1")
-    assert PlanStore(store.transaction).plans_of("g1") == {}
+    assert store.part(PlanStore).plans_of("g1") == {}
     with pytest.raises(Conflict):
-        PlanStore(store.transaction).write("g1", 1, "late")
+        store.part(PlanStore).write("g1", 1, "late")
 
 
 def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
-    """A new key of the analysis deletes the turns of the old one."""
+    """Turns of the first pass and precise ones; a new key of the analysis deletes the old ones."""
     store.add("a", new_game_row(), EDITION)
+    part = store.part(AnalysisStore)
     with pytest.raises(Conflict):
-        AnalysisStore(store.transaction).request("nowhere", "one", 0)
+        part.request("nowhere", "one")
     with pytest.raises(Conflict):
-        AnalysisStore(store.transaction).add("a", "one", 0, "first")
-    AnalysisStore(store.transaction).request("a", "one", 0)
-    for number, data in enumerate(("first", "second")):
-        AnalysisStore(store.transaction).add("a", "one", number, data)
-    with pytest.raises(Conflict):
-        AnalysisStore(store.transaction).add("a", "one", 1, "again")
-    assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
-    assert AnalysisStore(store.transaction).turns("a", "other") == []
-    assert AnalysisStore(store.transaction).requested() == ["a"]
-    AnalysisStore(store.transaction).stop("a")
-    assert AnalysisStore(store.transaction).requested() == []
-    AnalysisStore(store.transaction).request("a", "one", 2)
-    assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
-    # The game continued differently after the first turn.
-    AnalysisStore(store.transaction).request("a", "one", 1)
-    assert AnalysisStore(store.transaction).turns("a", "one") == ["first"]
-    AnalysisStore(store.transaction).add("a", "one", 1, "another")
-    AnalysisStore(store.transaction).request("a", "other", 1)
-    assert (
-        AnalysisStore(store.transaction).turns("a", "one")
-        == AnalysisStore(store.transaction).turns("a", "other")
-        == []
-    )
-    AnalysisStore(store.transaction).add("a", "other", 0, "first")
+        part.add("a", "one", is_precise=False, rows={0: "first"})
+    part.request("a", "one")
+    part.add("a", "one", is_precise=False, rows={1: "second", 0: "first"})
+    part.add("a", "one", is_precise=True, rows={1: "exact"})
+    assert part.turns("a", "one") == (["first", "second"], ["exact"])
+    assert part.turns("a", "other") == ([], [])
+    assert part.requested() == ["a"]
+    part.stop("a")
+    assert part.requested() == []
+    part.request("a", "one")
+    part.add("a", "one", is_precise=False, rows={1: "another"})  # the game continued differently
+    assert part.turns("a", "one") == (["first", "another"], ["exact"])
+    part.request("a", "other")
+    assert part.turns("a", "one") == part.turns("a", "other") == ([], [])
+    part.add("a", "other", is_precise=True, rows={0: "first"})
     store.remove("a")
-    assert (
-        AnalysisStore(store.transaction).requested()
-        == AnalysisStore(store.transaction).turns("a", "other")
-        == []
-    )
+    assert part.requested() == []
+    assert part.turns("a", "other") == ([], [])
 
 
 def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     store.add("b", new_game_row(["Ana"]), EDITION)
     with pytest.raises(Conflict):
-        ChatStore(store.transaction).add_line("nowhere", 1, 0, "lost")
+        store.part(ChatStore).add_line("nowhere", 1, 0, "lost")
     for number in range(1, MAX_CHAT_LINES + 4):
-        assert (
-            ChatStore(store.transaction).add_line("a", number, number % 2, f"line {number}")
-            == number
-        )
-    ChatStore(store.transaction).add_line("b", 1, 0, "elsewhere")
-    chat_lines = ChatStore(store.transaction).chat("a")
+        assert store.part(ChatStore).add_line("a", number, number % 2, f"line {number}") == number
+    store.part(ChatStore).add_line("b", 1, 0, "elsewhere")
+    chat_lines = store.part(ChatStore).chat("a")
     assert (len(chat_lines), chat_lines[0].text, chat_lines[-1].at) == (
         MAX_CHAT_LINES,
         "line 4",
         MAX_CHAT_LINES + 3,
     )
-    assert [line.number for line in ChatStore(store.transaction).chat("a", MAX_CHAT_LINES + 1)] == [
+    assert [line.number for line in store.part(ChatStore).chat("a", MAX_CHAT_LINES + 1)] == [
         MAX_CHAT_LINES + 2,
         MAX_CHAT_LINES + 3,
     ]
-    assert 1 in {line.seat for line in ChatStore(store.transaction).chat("a")}
-    ChatStore(store.transaction).forget_chat("a", {1})
-    assert {line.seat for line in ChatStore(store.transaction).chat("a")} == {0}
+    assert 1 in {line.seat for line in store.part(ChatStore).chat("a")}
+    store.part(ChatStore).forget_chat("a", {1})
+    assert {line.seat for line in store.part(ChatStore).chat("a")} == {0}
     store.remove("a")
-    assert ChatStore(store.transaction).chat("a") == []
-    assert len(ChatStore(store.transaction).chat("b")) == 1
+    assert store.part(ChatStore).chat("a") == []
+    assert len(store.part(ChatStore).chat("b")) == 1
 
 
 def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
@@ -742,27 +728,27 @@ def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
                 threads.submit(add_lines, at, seat) for seat, at in enumerate((store, other))
             ]:
                 done.result()
-    assert [line.number for line in ChatStore(store.transaction).chat("a")] == list(range(1, 61))
+    assert [line.number for line in store.part(ChatStore).chat("a")] == list(range(1, 61))
 
 
 def test_a_note_is_stored_for_its_seat(store: Store) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
-    assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
-    assert ChatStore(store.transaction).write_note("a", 0, 0, "one") == 1
-    assert ChatStore(store.transaction).write_note("a", 0, 1, "two") == 2
+    assert store.part(ChatStore).note("a", 0) == NoteRow(0, "")
+    assert store.part(ChatStore).write_note("a", 0, 0, "one") == 1
+    assert store.part(ChatStore).write_note("a", 0, 1, "two") == 2
     for known in (0, 1, 3):
         with pytest.raises(Conflict):
-            ChatStore(store.transaction).write_note("a", 0, known, "lost")
+            store.part(ChatStore).write_note("a", 0, known, "lost")
     with pytest.raises(Conflict):
-        ChatStore(store.transaction).write_note("nowhere", 0, 0, "lost")
-    ChatStore(store.transaction).write_note("a", 1, 0, "hers")
-    assert ChatStore(store.transaction).note("a", 0) == NoteRow(2, "two")
-    assert ChatStore(store.transaction).note("a", 1) == NoteRow(1, "hers")
-    ChatStore(store.transaction).forget_notes("a", {0})
-    assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
-    assert ChatStore(store.transaction).note("a", 1) == NoteRow(1, "hers")
+        store.part(ChatStore).write_note("nowhere", 0, 0, "lost")
+    store.part(ChatStore).write_note("a", 1, 0, "hers")
+    assert store.part(ChatStore).note("a", 0) == NoteRow(2, "two")
+    assert store.part(ChatStore).note("a", 1) == NoteRow(1, "hers")
+    store.part(ChatStore).forget_notes("a", {0})
+    assert store.part(ChatStore).note("a", 0) == NoteRow(0, "")
+    assert store.part(ChatStore).note("a", 1) == NoteRow(1, "hers")
     store.remove("a")
-    assert ChatStore(store.transaction).note("a", 1) == NoteRow(0, "")
+    assert store.part(ChatStore).note("a", 1) == NoteRow(0, "")
 
 
 def test_game_has_at_most_one_rematch(store: Store) -> None:

@@ -100,7 +100,7 @@ def test_commit_can_have_two_actions_of_a_table(store: Store) -> None:
 def test_unwritable_action_affects_no_other(store: Store) -> None:
     """One number exists already as a stray row, and one text is not valid Unicode."""
     add_games(store)
-    with store._transaction() as connection:
+    with store.transaction() as connection:
         connection.exec_driver_sql("insert into action values ('g2', 1, 0, 'stray')")
     rows = actions()
     rows[5] = ActionRow("g5", 1, "\ud800", START_POSITION)

@@ -10,10 +10,7 @@ import pytest
 from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, ServerProcess, decide, play_out
 
 SOLO: Json = {
-    "seats": [
-        {"colour": "yellow", "name": "Zoë"},
-        {"colour": "red", "kind": "ivan"},
-    ],
+    "seats": [{"colour": "yellow", "name": "Zoë"}, {"colour": "red", "kind": "ivan"}],
     "options": {
         "sides": {"yellow": "advanced"},
         "limited_rubles": True,

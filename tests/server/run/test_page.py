@@ -12,7 +12,7 @@ import pytest
 from redcathedral.ai.bots import levels
 from redcathedral.ai.bots.levels import LEVELS, LevelRating
 from redcathedral.box import edition_text
-from redcathedral.server.run.static import MEDIA_TYPES
+from redcathedral.server.run.static import MEDIA_TYPES, Page
 from redcathedral.text import languages
 from tests.server.harness import Client, serving
 
@@ -45,6 +45,20 @@ def test_the_page_is_served(tmp_path: Path) -> None:
         assert again.status_code == 304
         assert again.content == b""
         assert server.http.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
+
+
+def test_preview_of_a_link_has_absolute_addresses(tmp_path: Path) -> None:
+    """Under the name and scheme that the visitor uses; a hostile name stays text."""
+    (page := built(tmp_path)).joinpath("index.html").write_text('<meta content="./preview.jpg" />')
+    with serving(tmp_path, page=page) as server:
+        plain = server.http.get("/")
+        assert plain.text == f'<meta content="{server.url}/preview.jpg" />'
+        local = server.http.get("/index.html", headers={"host": "localhost"})
+        assert local.text == '<meta content="http://localhost/preview.jpg" />'
+        assert local.headers["etag"] != plain.headers["etag"]
+    file = Page(page).file("", 'http://"><script>')
+    assert file is not None
+    assert file.content.count(b'"') == 2
 
 
 def test_assets_are_compressed_and_cached(tmp_path: Path) -> None:

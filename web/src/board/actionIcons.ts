@@ -2,6 +2,8 @@
 import { symbolOf } from './names.ts';
 import type { BoxAction } from './types';
 
+type DrawnAction = Pick<BoxAction, 'effect' | 'materials' | 'price' | 'amount' | 'endless'>;
+
 export interface RowIcon {
   /** A symbol, a text if it begins with `=`, or several symbols to stack, separated by spaces. */
   sym: string;
@@ -32,7 +34,7 @@ function stack(symbols: string[]): RowIcon {
 }
 
 /** Return the icons of an action. An unknown effect has only the icon of its frequency. */
-export function actionIcons(action: BoxAction): RowIcon[] {
+export function actionIcons(action: DrawnAction): RowIcon[] {
   const frequency: RowIcon = {
     sym: action.endless ? 'often' : 'once',
     size: action.endless ? 0.9 : 0.7,
@@ -41,7 +43,7 @@ export function actionIcons(action: BoxAction): RowIcon[] {
   return [frequency, ...effectIcons(action)];
 }
 
-function effectIcons(action: BoxAction): RowIcon[] {
+function effectIcons(action: DrawnAction): RowIcon[] {
   const { amount, materials, price } = action;
   switch (action.effect) {
     case 'sell':

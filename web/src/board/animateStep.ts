@@ -10,7 +10,7 @@ import {
   type Flight,
   type MarkerMove,
   type Motion,
-  type StoreyBuilt,
+  type CardMotion,
   type DieRoll,
   type DieMove,
 } from './planMotions.ts';
@@ -104,30 +104,22 @@ function animateMotion(
   const { root } = step;
   switch (motion.kind) {
     case 'move-die':
-      moveDie(layer, step, motion);
-      break;
+      return moveDie(layer, step, motion);
     case 'roll-die':
-      rollDie(layer, step, motion);
-      break;
+      return rollDie(layer, step, motion);
     case 'move-marker':
-      moveMarker(layer, step, motion);
-      break;
+      return moveMarker(layer, step, motion);
     case 'build':
-      buildStorey(layer, root, motion);
-      break;
+      return buildStorey(layer, root, motion);
     case 'fly':
-      fly(layer, motion, after, step.placesBefore);
-      break;
+      return fly(layer, motion, after, step.placesBefore);
     case 'dip-plank':
-      moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
-      break;
+      return moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
     case 'reprimand':
-      moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: INVISIBLE }, {}]);
-      break;
+      return moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: INVISIBLE }, {}]);
     case 'decorate': {
       const large = { transform: 'scale(1.35)', opacity: INVISIBLE };
-      moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
-      break;
+      return moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
     }
     default:
       motion satisfies never;
@@ -272,11 +264,7 @@ function moveMarker(
 }
 
 /** Build a storey: its scaffold falls outwards, the storey rises, and its banner is hoisted. */
-function buildStorey(
-  layer: AnimationLayer,
-  root: HTMLElement,
-  { place, start }: StoreyBuilt,
-): void {
+function buildStorey(layer: AnimationLayer, root: HTMLElement, { place, start }: CardMotion): void {
   const [wall] = cardParts(root, place, '.wall');
   const shape = wall?.querySelector('use');
   if (!wall || !shape) return;

@@ -4,21 +4,17 @@ import { tick, untrack } from 'svelte';
 
 import { animateStep, isMotionOff, measurePlaces, type Places } from './animateStep';
 import { planMotions, type Motion } from './planMotions';
-import type { BoardEvent, Colour, Position } from './types';
+import type { BoardContext } from './context';
+import type { Event, Position } from './types';
 
-/** The values of the board that the motion depends on; a change of `position` starts it. */
-export interface MotionInputs {
+/** The element of the board, and the events that led to its position. */
+interface DrawnBoard {
   readonly root: HTMLElement | undefined;
-  readonly position: Position;
-  /** The events that led to the position. */
-  readonly recentEvents: readonly BoardEvent[];
-  readonly own: Colour;
-  /** The number of spaces of the score track. */
-  readonly lap: number;
+  readonly recentEvents: readonly Event[];
 }
 
 /** Animate each change of the position. Call it while the component is created. */
-export function useBoardMotion(board: MotionInputs): void {
+export function useBoardMotion(board: BoardContext, drawnBoard: () => DrawnBoard): void {
   let running: Animation[] = [];
   let drawn: Position | null = null;
   let measured: { from: Position; motions: Motion[]; placesBefore: Places } | null = null;
@@ -26,10 +22,11 @@ export function useBoardMotion(board: MotionInputs): void {
   $effect.pre(() => {
     const { position } = board;
     untrack(() => {
+      const { root, recentEvents } = drawnBoard();
       measured = null;
-      if (board.root && drawn && drawn !== position && !isMotionOff()) {
-        const motions = planMotions(board.recentEvents, drawn, board.own);
-        measured = { from: drawn, motions, placesBefore: measurePlaces(board.root, motions) };
+      if (root && drawn && drawn !== position && !isMotionOff()) {
+        const motions = planMotions(recentEvents, drawn, board.own);
+        measured = { from: drawn, motions, placesBefore: measurePlaces(root, motions) };
       }
       drawn = position;
     });
@@ -46,7 +43,8 @@ export function useBoardMotion(board: MotionInputs): void {
       void tick()
         .then(tick)
         .then(() => {
-          const { root, lap } = board;
+          const { root } = drawnBoard();
+          const { lap } = board.box.track;
           if (!root || drawn !== position) return;
           running = animateStep({ ...step, root, to: position, lap }, step.motions);
         });

@@ -1,4 +1,5 @@
-// Describes the elements of the board for the detail card: name, explanation, source of the numbers.
+// Describes the elements of the board for the detail card: their names, explanations, and the
+// sources of their numbers.
 import { playerName, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
@@ -33,7 +34,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
   const number = Number(name);
   switch (kind) {
     case 'die': {
-      const die = DICE.find((die) => die === name);
+      const die = DICE.find((other) => other === name);
       return die
         ? detail(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] }))
         : null;
@@ -75,10 +76,13 @@ function describe(board: BoardContext, key: Key): Detail | null {
     case 'marker': {
       const colour = (name || board.own) as Colour;
       if (part) return describeSpace(board, colour, part as WorkshopSpace);
-      const seat = board.seats.find((seat) => seat.colour === colour);
+      const seat = board.seats.find((other) => other.colour === colour);
       if (!seat) return null;
       return detail(
-        `${playerName(board, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
+        t('board.pair', {
+          name: playerName(board, colour),
+          value: t('amount.prestige', { n: seat.prestige }),
+        }),
         t('board.to-next', { n: seat.to_next }),
       );
     }
@@ -98,7 +102,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
 /** Describe a workshop space: its tile, or the cost of placing one and what blocks it. */
 function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace): Detail | null {
   const { box, position, t } = board;
-  const seat = position.seats.find((seat) => seat.colour === colour);
+  const seat = position.seats.find((other) => other.colour === colour);
   if (!seat) return null;
   const title = t(`workshop.${space}`);
   const { tile, cost, hasBanner, locked } = workshopSpaceState(board, seat, space);

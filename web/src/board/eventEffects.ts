@@ -2,7 +2,7 @@
 // a previewed decision or to a step of another player.
 import { letterOf, MARKET_SPACES } from './names.ts';
 import type {
-  BoardEvent,
+  Event,
   Colour,
   Die,
   Material,
@@ -33,40 +33,40 @@ export interface Gain {
 }
 
 /** The changes that a preview or a step shows. All fields are empty if there is neither. */
-export interface EventEffects {
-  seat: Colour | null;
-  move: DieMove | null;
+export class EventEffects {
+  seat: Colour | null = null;
+  move: DieMove | null = null;
   /** The gains of the seat, one entry for each resource. */
-  gains: Gain[];
+  gains: Gain[] = [];
   /** A resource that is offered but cannot be received in full. */
-  offer: Offer | null;
+  offer: Offer | null = null;
   /** The materials that would enter and leave the inventory of the seat. */
-  incoming: Material[];
-  outgoing: Material[];
+  incoming: Material[] = [];
+  outgoing: Material[] = [];
   /** The change of the seat's score marker, in spaces. */
-  markerSteps: number;
+  markerSteps = 0;
   /** The change of the rubles of the seat. */
-  rubles: number;
+  rubles = 0;
   /** Materials, colors and ornaments by the place of the card. */
-  delivered: Map<string, Material[]>;
-  completed: Set<string>;
-  claimed: Map<string, Colour>;
-  ornaments: Map<string, string>;
-  reprimands: Map<string, { seat: Colour; lost: number }>;
+  delivered = new Map<string, Material[]>();
+  completed = new Set<string>();
+  claimed = new Map<string, Colour>();
+  ornaments = new Map<string, string>();
+  reprimands = new Map<string, { seat: Colour; lost: number }>();
   /** The market spaces whose resource tiles are swapped. */
-  swapped: [number, number] | null;
+  swapped: [number, number] | null = null;
   /** The workshop spaces that are activated, and the tile that is placed. */
-  active: Set<string>;
-  placed: { space: string; tile: string; up: boolean } | null;
+  active = new Set<string>();
+  placed: { space: string; tile: string; up: boolean } | null = null;
   /** Only for a step: the dice before it, and its market space. */
-  diceBefore: Position['dice'] | null;
-  space: number | null;
+  diceBefore: Position['dice'] | null = null;
+  space: number | null = null;
   /** Only for a step: the materials that have just entered the inventory. */
-  received: Material[];
+  received: Material[] = [];
 }
 
 /** Return the places that events completed or decorated, and the seat that began a turn. */
-export function freshElements(events: readonly BoardEvent[]): Set<string> {
+export function freshElements(events: readonly Event[]): Set<string> {
   const fresh = new Set<string>();
   for (const event of events)
     if (event.kind === 'completed' || event.kind === 'ornament-set') fresh.add(event.place);
@@ -96,32 +96,14 @@ export function previewEffects(
   preview: Preview | null | undefined,
   position: Position,
 ): EventEffects {
-  const effects: EventEffects = {
-    seat: preview?.seat ?? null,
-    move: null,
-    gains: [],
-    offer: preview?.offer ?? null,
-    incoming: [],
-    outgoing: [],
-    markerSteps: 0,
-    rubles: 0,
-    delivered: new Map(),
-    completed: new Set(),
-    claimed: new Map(),
-    ornaments: new Map(),
-    reprimands: new Map(),
-    swapped: null,
-    active: new Set(),
-    placed: null,
-    diceBefore: null,
-    space: null,
-    received: [],
-  };
+  const effects = new EventEffects();
+  effects.seat = preview?.seat ?? null;
+  effects.offer = preview?.offer ?? null;
   for (const event of preview?.events ?? []) addEvent(effects, event, position);
   return effects;
 }
 
-function addEvent(effects: EventEffects, event: BoardEvent, position: Position): void {
+function addEvent(effects: EventEffects, event: Event, position: Position): void {
   const isOwn = event.seat === effects.seat;
   switch (event.kind) {
     case 'die-moved': {

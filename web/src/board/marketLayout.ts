@@ -54,13 +54,11 @@ export interface DiePlace extends Point {
   size: number;
 }
 
-const DIE_RADIUS = 148.5;
-
-/** Return the place of one of one to three dice that are side by side on a space. */
+/** Return the place of one of one to three dice on a space; of three, one is inside the others. */
 export function dieAt(space: number, index: number, count: number): DiePlace {
-  const spacing = count > 2 ? 14 : 15;
-  const turn = (index - (count - 1) / 2) * spacing;
-  return { ...pointAt(spaceAngle(space) + turn, DIE_RADIUS), size: count > 2 ? 30 : 33 };
+  const turn = (index - (count - 1) / 2) * (count > 2 ? 14 : 18);
+  const radius = count > 2 ? (turn ? 170 : 146) : count > 1 ? 153 : 148.5;
+  return { ...pointAt(spaceAngle(space) + turn, radius), size: count > 2 ? 30 : 33 };
 }
 
 /** Return the places of all dice. */
@@ -71,6 +69,29 @@ export function diceAt(dice: Position['dice']): Record<Die, DiePlace> {
     return [die, dieAt(space, onSpace.indexOf(die), onSpace.length)];
   });
   return Object.fromEntries(places) as Record<Die, DiePlace>;
+}
+
+/** The side of a target on a narrow screen: 44 CSS pixels where the market is 345 wide. */
+export const TOUCH_SIZE = 70;
+
+/** Return the centers of squares of TOUCH_SIZE around dice. Squares push each other apart. */
+export function touchSquaresAt(dice: readonly DiePlace[]): Point[] {
+  const centers = dice.map(({ x, y }) => ({ x, y }));
+  const reach = TOUCH_SIZE / 2 - 8; // from a die to the center of its square
+  for (let push = 0; push < MAX_PUSHES; push += 1)
+    for (const [index, die] of dice.entries())
+      for (const [before, other] of dice.slice(0, index).entries()) {
+        const [a, b] = [centers[index], centers[before]];
+        if (!a || !b) continue;
+        const along = Math.abs(die.x - other.x) < Math.abs(die.y - other.y) ? 'y' : 'x';
+        const across = along === 'x' ? 'y' : 'x';
+        const overlap = TOUCH_SIZE - Math.abs(a[along] - b[along]);
+        if (overlap <= 0 || Math.abs(a[across] - b[across]) >= TOUCH_SIZE) continue;
+        const step = (Math.sign(die[along] - other[along]) * overlap) / 2;
+        a[along] = Math.max(die[along] - reach, Math.min(die[along] + reach, a[along] + step));
+        b[along] = Math.max(other[along] - reach, Math.min(other[along] + reach, b[along] - step));
+      }
+  return centers;
 }
 
 /** Return the path of a die: out of its well, along the rim, and into another well. */
@@ -227,6 +248,10 @@ export function boxPath(x: number, y: number, width: number, height: number): st
   return `M${x} ${y}h${width}v${height}h${-width}z`;
 }
 
+export function squarePath({ x, y }: Point, side: number): string {
+  return boxPath(x - side / 2, y - side / 2, side, side);
+}
+
 export function circlePath(at: Point, radius: number): string {
   return `M${at.x - radius} ${at.y}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
 }
@@ -246,9 +271,9 @@ export function quadrantSigns(quadrant: number): [number, number] {
 }
 
 /** Return the outline of the half of a card with its first or second action. */
-export function cardHalfPath(quadrant: number, action: 1 | 2, radius: number): string {
+export function cardHalfPath(quadrant: number, action: 1 | 2, radius: number, narrow = false) {
   const [sx, sy] = quadrantSigns(quadrant);
-  const split = actionBoundary(quadrant);
+  const split = actionBoundary(quadrant, narrow);
   const upper = action === 1;
   const edge = (y: number): number => Math.sqrt(Math.max(0, radius * radius - y * y));
   const inner = MARKET_CENTER + sx * 4;
@@ -269,8 +294,24 @@ export function cardHalfPath(quadrant: number, action: 1 | 2, radius: number): s
 }
 
 const SPLIT = 36;
+const NARROW_SPLIT = 53;
 
 /** Return the y of the line between the two actions of a card. */
-export function actionBoundary(quadrant: number): number {
-  return MARKET_CENTER + quadrantSigns(quadrant)[1] * SPLIT;
+export function actionBoundary(quadrant: number, narrow = false): number {
+  return MARKET_CENTER + quadrantSigns(quadrant)[1] * (narrow ? NARROW_SPLIT : SPLIT);
+}
+
+/**
+ * Return the area of an action on a narrow screen. That of a target reaches beyond the card, where
+ * other cards leave room for it.
+ */
+export function actionTouchPath(quadrant: number, action: 1 | 2, isTarget: boolean): string {
+  const [sx, sy] = quadrantSigns(quadrant);
+  const isAtRim = sy < 0 === (action === 1);
+  const inner = TOUCH_SIZE - NARROW_SPLIT;
+  const near = isAtRim ? NARROW_SPLIT : isTarget ? -inner : inner;
+  const far = isAtRim ? (isTarget ? NARROW_SPLIT + TOUCH_SIZE : 100) : NARROW_SPLIT;
+  const width = CARD_RADIUS - 20;
+  const y = MARKET_CENTER + (sy < 0 ? -far : near);
+  return boxPath(MARKET_CENTER + (sx < 0 ? -width : 0), y, width, far - near);
 }

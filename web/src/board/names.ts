@@ -70,7 +70,7 @@ export function materialName(letter: Material): Resource {
 }
 
 /** Return the symbols on a tile: that of its resource, once for each unit. */
-export function giftSymbols(gift: BoxGift): string[] {
+export function giftSymbols(gift: Pick<BoxGift, 'gives' | 'die' | 'amount'>): string[] {
   if (gift.gives === 'die') return [];
   return Array<string>(Math.max(1, gift.amount ?? 1)).fill(symbolOf(gift.gives));
 }
@@ -81,8 +81,8 @@ export function lettersOf(materials: Partial<Record<Material, number>>): Materia
 }
 
 /**
- * Split a name in two parts. The first may be cut off; the second distinguishes the name from the
- * other names, and is empty where the first letters do so.
+ * Split a name in two parts. The page may shorten the first part. The second part distinguishes
+ * the name from the other names; it is empty if the first letters distinguish it.
  */
 export function splitForShortening(name: string, names: readonly string[]): [string, string] {
   const otherNames = names.filter((otherName) => otherName !== name);

@@ -3,7 +3,7 @@
 import type { Gained } from '../protocol.gen.ts';
 import { dieSteps } from './eventEffects.ts';
 import { letterOf, symbolOf } from './names.ts';
-import type { BoardEvent, Colour, Die, Position, Resource } from './types';
+import type { Event, Colour, Die, Position, Resource } from './types';
 
 /** Durations in milliseconds; `NEXT_` is the delay after the previous one. */
 export const DIE_SPACE_MS = 110;
@@ -50,8 +50,9 @@ export interface Flight extends Timed {
   from: string[];
   to: string[];
 }
+type CardMotionKind = 'dip-plank' | 'build' | 'reprimand' | 'decorate';
 /** A motion on a cathedral card. */
-export interface CardMotion<Kind> extends Timed {
+export interface CardMotion<Kind = CardMotionKind> extends Timed {
   kind: Kind;
   place: string;
 }
@@ -61,26 +62,19 @@ export interface MarkerMove extends Timed {
   from: number;
   to: number;
 }
-export type StoreyBuilt = CardMotion<'build'>;
 export type Motion =
   | DieMove
   | DieRoll
   | Flight
   | MarkerMove
-  | StoreyBuilt
-  | CardMotion<'dip-plank'>
-  | CardMotion<'reprimand'>
-  | CardMotion<'decorate'>;
+  | { [Kind in CardMotionKind]: CardMotion<Kind> }[CardMotionKind];
+type CardEvent = Extract<Event, { place: string }>;
 
 /**
  * Return the motions of the events that followed a position, in their order. `own` is the seat
  * whose board is large: its pieces fly from and to that board, those of others from their panel.
  */
-export function planMotions(
-  events: readonly BoardEvent[],
-  before: Position,
-  own: Colour,
-): Motion[] {
+export function planMotions(events: readonly Event[], before: Position, own: Colour): Motion[] {
   const motions: Motion[] = [];
   const markerMoves = new Map<Colour, MarkerMove>();
   let now = 0;
@@ -101,6 +95,14 @@ export function planMotions(
       now += NEXT_PIECE_MS;
       pieces += 1;
     }
+  }
+  function moveOnCard(
+    kind: CardMotionKind,
+    event: CardEvent,
+    start: number,
+    duration: number,
+  ): void {
+    motions.push({ kind, seat: event.seat, place: event.place, start, duration });
   }
   /** Move a marker, in one motion for all its changes. */
   function moveMarker(seat: Colour, spaces: number, start: number): void {
@@ -135,14 +137,8 @@ export function planMotions(
       case 'die-rolled': {
         const { die, face } = event;
         const start = now + NEXT_DIE_MS * rolled;
-        motions.push({
-          kind: 'roll-die',
-          seat,
-          die,
-          face,
-          start,
-          duration: DIE_ROLL_MS + DIE_LANDING_MS,
-        });
+        const duration = DIE_ROLL_MS + DIE_LANDING_MS;
+        motions.push({ kind: 'roll-die', seat, die, face, start, duration });
         rolled += 1;
         break;
       }
@@ -157,45 +153,21 @@ export function planMotions(
           boardKeys(seat, slotOf(event.resource), 'banner:inventory'),
           [`card:${event.place}`],
         );
-        motions.push({
-          kind: 'dip-plank',
-          seat,
-          place: event.place,
-          start: endOfMotions(),
-          duration: PLANK_DIP_MS,
-        });
+        moveOnCard('dip-plank', event, endOfMotions(), PLANK_DIP_MS);
         break;
       case 'completed':
         now = endOfMotions();
-        motions.push({
-          kind: 'build',
-          seat,
-          place: event.place,
-          start: now,
-          duration: SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS,
-        });
+        moveOnCard('build', event, now, SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS);
         now += SCAFFOLD_FALL_MS + STOREY_RISE_MS;
         source = [`card:${event.place}`];
         break;
       case 'reprimanded':
-        motions.push({
-          kind: 'reprimand',
-          seat,
-          place: event.place,
-          start: now,
-          duration: REPRIMAND_MS,
-        });
+        moveOnCard('reprimand', event, now, REPRIMAND_MS);
         moveMarker(seat, -event.amount, now + REPRIMAND_MS);
         now += REPRIMAND_MS;
         break;
       case 'ornament-set':
-        motions.push({
-          kind: 'decorate',
-          seat,
-          place: event.place,
-          start: now,
-          duration: ORNAMENT_MS,
-        });
+        moveOnCard('decorate', event, now, ORNAMENT_MS);
         now += ORNAMENT_MS;
         source = [`card:${event.place}`];
         break;

@@ -2,27 +2,13 @@
 
 /**
  * `wide`: market, cathedral and opponents in columns. `columns`: the opponents in a strip at the
- * top, for a tablet. `portrait`: the same, with the log below the market. `tabs`: one part at a time,
- * for a phone. `landscape`: one part at a time next to the player's board, for a phone on its side.
+ * top, for a tablet. `portrait`: the same, with the log below the market. `tabs`: one part at a
+ * time, for a phone. `landscape`: one part at a time next to the player's board, for a phone on
+ * its side.
  */
 export type ScreenLayout = 'wide' | 'columns' | 'portrait' | 'tabs' | 'landscape';
 
-export interface BoardSizes {
-  layout: ScreenLayout;
-  /** One part at a time, in tabs. */
-  hasTabs: boolean;
-  /** The opponents are in a strip at the top. */
-  hasStrip: boolean;
-  /** With three opponents, the log continues to the right of the player's board. */
-  isCrowded: boolean;
-  /** The player's board has little width. */
-  isTight: boolean;
-  playerBoardHeight: number;
-  /** The width and the height of the market. */
-  marketSize: number;
-}
-
-export interface ScreenState {
+interface ScreenState {
   width: number;
   height: number;
   opponents: number;
@@ -46,7 +32,7 @@ export function screenLayoutFor(width: number, height: number, opponents: number
 }
 
 /** Return the layout and the sizes of the parts. */
-export function boardSizes(screen: ScreenState): BoardSizes {
+export function boardSizes(screen: ScreenState) {
   const { width, height, opponents, actionBarHeight, stripHeight } = screen;
   const layout = screenLayoutFor(width, height, opponents);
   const hasStrip = layout === 'columns' || layout === 'portrait';
@@ -63,11 +49,16 @@ export function boardSizes(screen: ScreenState): BoardSizes {
       );
   return {
     layout,
-    hasTabs: layout === 'tabs' || layout === 'landscape',
+    /** One part at a time, in tabs. */
+    isNarrow: layout === 'tabs' || layout === 'landscape',
+    /** The opponents are in a strip at the top. */
     hasStrip,
+    /** With three opponents, the log continues to the right of the player's board. */
     isCrowded,
+    /** The player's board has little width. */
     isTight,
     playerBoardHeight,
+    /** The width and the height of the market. */
     marketSize: Math.floor(marketSize),
   };
 

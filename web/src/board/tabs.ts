@@ -2,7 +2,8 @@
 import { kindOf } from './types.ts';
 import type { Key, KeyKind, Tab } from './types';
 
-const TAB_OF_KIND: Record<KeyKind, Tab | null> = {
+/** The other kinds are on no tab or on several. */
+const TAB_OF_KIND: Partial<Record<KeyKind, Tab>> = {
   die: 'market',
   space: 'market',
   tile: 'market',
@@ -14,21 +15,10 @@ const TAB_OF_KIND: Record<KeyKind, Tab | null> = {
   workshop: 'board',
   ornament: 'board',
   rubles: 'board',
-  marker: null,
-  gems: null,
-  side: null,
-  units: null,
-  pay: null,
-  stop: null,
-  end: null,
-  reroll: null,
   seat: 'others',
-  ivan: null,
-  track: null,
-  standing: null,
 };
 
 /** Return the tab of an element, or null if it is on no tab or on several. */
 export function tabOf(key: Key): Tab | null {
-  return TAB_OF_KIND[kindOf(key)];
+  return TAB_OF_KIND[kindOf(key)] ?? null;
 }

@@ -20,9 +20,6 @@ import type {
 
 export type * from '../protocol.gen';
 
-/** An event that a decision would cause (a preview) or that has just happened (a motion). */
-export type BoardEvent = Event;
-
 /** The prestige that each tower would pay to each player now. */
 export type TowerPay = Table['tower_pay'];
 
@@ -75,7 +72,7 @@ export function kindOf(key: Key): KeyKind {
 /** The decision that the player points at, or has chosen but not yet played. */
 export interface Preview {
   seat: Colour;
-  events: readonly BoardEvent[];
+  events: readonly Event[];
   /** A resource that the decision offers but that the player cannot receive in full. */
   offer?: Offer | null;
 }
@@ -84,7 +81,7 @@ export interface Preview {
 export interface ShownStep {
   seat: Colour;
   /** The events of the step that have been shown so far. */
-  events: readonly BoardEvent[];
+  events: readonly Event[];
   /** The position before the step. */
   from: Position;
   /** The board shows the position after the step. Until then only dice have moved. */
@@ -135,6 +132,8 @@ export interface BoardProps {
   alternatives?: ReadonlySet<Key>;
   /** The targets that glow: those of the action pointed at, or all that are asked for. */
   highlighted?: ReadonlySet<Key>;
+  /** The elements that a lesson asks for next; a narrow screen opens their tab. */
+  expected?: ReadonlySet<Key>;
   badges?: ReadonlyMap<Key, BadgeKind>;
   /** The keys picked so far, in order. Choosers open at the last one. */
   chosen?: readonly Key[];
@@ -145,7 +144,7 @@ export interface BoardProps {
   /** The step of another player that is being shown. A preview replaces it. */
   shownStep?: ShownStep | null;
   /** The events that led to this position, to animate. Nothing moves if it is empty. */
-  recentEvents?: readonly BoardEvent[];
+  recentEvents?: readonly Event[];
   /** Called when the player picks a target. */
   pick: (key: Key) => void;
   /** Called with the element under the pointer or in focus; null for none. */

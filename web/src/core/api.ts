@@ -59,18 +59,28 @@ function json(method: string, body: unknown): RequestInit {
 const tablePath = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
 const seatPath = (id: string, seat: wire.Colour): string => `${tablePath(id)}/seats/${seat}`;
 const notePath = (id: string, seat: string): string => `${tablePath(id)}/note?seat=${seat}`;
+const dealPath = (code: string): string => `api/deals/${encodeURIComponent(code)}`;
 const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
 const nameQuery = (name: string): string => `name=${encodeURIComponent(name)}`;
 
 export const serverInfo = (): Promise<wire.ServerInfo> => get('api/server');
-export const texts = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
+export const texts = (lang: string, part = ''): Promise<Texts> =>
+  get(`api/words/${lang}${part && `?part=${part}`}`);
 export const rules = (lang: string, find = ''): Promise<wire.RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
+export const printedRules = (lang: string): Promise<wire.RuleSection[]> =>
+  get(`api/rules/${lang}?printed=true`);
 export const lessonStep = (lesson: string, number: number, lang: string): Promise<wire.Table> =>
   get(`api/lessons/${lesson}/${String(number)}?lang=${lang}`);
 export const puzzles = (day: string): Promise<wire.Puzzles> => get(`api/puzzles?day=${day}`);
 export const edition = (key: string, lang: string): Promise<wire.Box> =>
   get(`api/editions/${key}?lang=${lang}`);
+export const editionFileUrl = (key: string): string => `api/editions/${key}/file`;
+export const checkBox = (box: wire.EnteredBox, lang: string): Promise<wire.CheckedBox> =>
+  post(`api/box?lang=${lang}`, box);
+export const sharedBox = (code: string): Promise<wire.EnteredBox> =>
+  get(`api/box/${encodeURIComponent(code)}`);
+export const readBoxFile = (file: Blob): Promise<wire.EnteredBox> => upload('api/box/file', file);
 export const uploadEdition = (file: Blob): Promise<wire.EditionRef> => upload('api/editions', file);
 export const games = (
   which: wire.GameKind,
@@ -87,8 +97,10 @@ export const gamesOfDevice = async (lang: string): Promise<wire.Summary[]> => {
   return [...new Map(games.map((game) => [game.id, game])).values()];
 };
 export const createGame = (game: wire.NewTable): Promise<wire.Summary> => post('api/tables', game);
-export const uploadGame = (file: Blob, ownDice = false): Promise<wire.Summary> =>
-  upload(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file);
+export const uploadGame = (file: Blob, ownDice = false, edition = ''): Promise<wire.Summary> => {
+  const query = edition && `&edition=${edition}`;
+  return upload(`api/tables/load?own_dice=${String(ownDice)}${query}`, file);
+};
 export const checkPosition = (
   position: wire.PositionWish,
   lang: string,
@@ -106,14 +118,31 @@ export const positionsSince = (
 };
 export const fetchTable = (id: string, lang: string): Promise<wire.Table> =>
   get(`${tablePath(id)}?seat=-&lang=${lang}`);
+export const seasonUrl = (id: string, format: '' | '/csv', lang: string): string =>
+  `${tablePath(id)}/season${format}?lang=${lang}`;
+export const season = (id: string, lang: string): Promise<wire.Season> =>
+  get(seasonUrl(id, '', lang));
+export const setSeason = (id: string, name: string): Promise<void> =>
+  send('PUT', `${tablePath(id)}/season?${nameQuery(name)}`);
+export const summary = (id: string, lang: string): Promise<wire.Summary> =>
+  get(`${tablePath(id)}/summary?lang=${lang}`);
 /** Return the record of a game without texts that people wrote. */
 export const anonymousRecord = async (id: string): Promise<string> =>
   (await request(`${tablePath(id)}/record?bare=true`)).text();
 export const setupOf = (id: string): Promise<wire.SetupInfo> => get(`${tablePath(id)}/setup`);
 export const drawSetup = (options: wire.SetupWish, lang: string): Promise<wire.SetupTable> =>
   post(`api/setups?lang=${lang}`, options);
-export const setup = (code: string, lang: string): Promise<wire.SetupTable> =>
-  get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
+export const setup = (code: string, lang: string, edition?: string): Promise<wire.SetupTable> => {
+  const query = edition === undefined ? '' : `&edition=${edition}`;
+  return get(`api/setups/${encodeURIComponent(code)}?lang=${lang}${query}`);
+};
+export const deals = (opponent: string): Promise<string[]> => get(`api/deals?opponent=${opponent}`);
+export const deal = (code: string): Promise<wire.DealInfo> => get(dealPath(code));
+/** Check a game of a deal, sent as a record or as the text of a link. */
+export const sentResult = (code: string, game: Blob): Promise<wire.DealResult> =>
+  upload(`${dealPath(code)}/result`, game);
+export const ownResult = (id: string): Promise<wire.DealResult | null> =>
+  get(`${tablePath(id)}/deal`);
 export const branch = (id: string, log: number): Promise<wire.Summary> =>
   post(`${tablePath(id)}/branch`, { log });
 /** Create the next game of the same players; this page plays `seats`. */
@@ -133,9 +162,8 @@ export const saveSeatNote = (
   seat: string,
   number: number,
   text: string,
-): Promise<wire.SeatNote> => {
-  return requestJson(notePath(id, seat), { ...json('PUT', { number, text }), keepalive: true });
-};
+): Promise<wire.SeatNote> =>
+  requestJson(notePath(id, seat), { ...json('PUT', { number, text }), keepalive: true });
 export const removeGame = (id: string): Promise<void> => send('DELETE', tablePath(id));
 export const invitation = (secret: string, lang: string): Promise<wire.Invitation> =>
   get(`${joinPath(secret)}?lang=${lang}`);
@@ -169,6 +197,12 @@ export const myGames = (
   lang: string,
 ): Promise<wire.MyGames> =>
   get(`api/mine/games?${nameQuery(name)}&which=${which}&page=${String(page)}&lang=${lang}`);
+/** Return the results with the same people: of a name, or at a table. */
+export const myPeople = (
+  of: { name: string } | { table: string },
+  lang: string,
+): Promise<wire.SamePeople[]> =>
+  get(`api/mine/people?${new URLSearchParams({ ...of, lang }).toString()}`);
 export const myStatistics = (name: string): Promise<wire.MyStatistics> =>
   get(`api/mine/statistics?${nameQuery(name)}`);
 export const exportUrl = (name: string): string => `api/mine/export?${nameQuery(name)}`;

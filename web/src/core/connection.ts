@@ -27,7 +27,7 @@ const MAX_RETRY_DELAY = 8000;
 const MAX_SILENCE = 45_000;
 /** The longest time until the answer to a command. */
 const COMMAND_TIMEOUT = 10_000;
-/** The time between checks of the silence, and the longest time until the answer to a heartbeat. */
+/** The time between checks for silence, and the shortest timeout of a heartbeat. */
 const CHECK_INTERVAL = 5_000;
 const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
@@ -144,7 +144,7 @@ export class Connection {
     this.#expectAnswer(timeout);
   }
 
-  /** Expect a message within this time. An earlier deadline that is still running stays. */
+  /** Lose the connection if no message arrives within this time. A running timer is kept. */
   #expectAnswer(timeout: number): void {
     this.#answerTimer ??= setTimeout(() => this.#lose(), timeout);
   }

@@ -1,13 +1,12 @@
-// Lets Back in the browser close the top dialog before it leaves the screen. While dialogs are open,
-// the history has one additional entry with the same address. The last dialog removes the entry.
-interface DialogEntry {
-  readonly isSheet: true;
-}
-const ENTRY: DialogEntry = { isSheet: true };
+// Lets Back in the browser close the top dialog before it leaves the screen. While dialogs are
+// open, the history has one additional entry with the same address. The last dialog removes it.
+
+/** The state of the additional entry in the history. */
+const ENTRY = { isDialog: true };
 
 function isAtEntry(): boolean {
   const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && 'isSheet' in state;
+  return typeof state === 'object' && state !== null && 'isDialog' in state;
 }
 
 class DialogStack {

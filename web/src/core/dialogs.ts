@@ -19,7 +19,7 @@ interface NewGameProps extends ServerProps {
   /** Answers for this game alone: the browser does not store them. */
   presets?: Partial<Answers>;
   setup?: SetupInfo | null;
-  /** Starts a game from a position instead of a new game. */
+  /** Creates a game from a position. Without it, the dialog creates a game from the start. */
   createPosition?: (setup: PositionWish, ownDice: boolean) => Promise<void>;
 }
 

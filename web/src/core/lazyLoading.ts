@@ -1,6 +1,6 @@
 // Loads modules of the page when they are needed.
 
-const TIMEOUT_MILLISECONDS = 20000;
+const TIMEOUT_MS = 20000;
 
 /** Style sheets that failed to load. The bundler does not request a style sheet twice. */
 const failedStyles = new Set<string>();
@@ -30,10 +30,7 @@ function loadStyle(href: string): Promise<void> {
 export async function loadWithTimeout<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error('a module did not load in time')),
-      TIMEOUT_MILLISECONDS,
-    );
+    timer = setTimeout(() => reject(new Error('a module did not load in time')), TIMEOUT_MS);
   });
   try {
     const styles = Promise.all([...failedStyles].map(loadStyle));

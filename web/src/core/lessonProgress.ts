@@ -1,12 +1,12 @@
-// The number of steps that the player has done in each lesson. The browser stores it.
+// The steps done in each lesson, and whether lessons are still offered. The browser stores them.
 import type { LessonInfo } from '../protocol.gen';
 import { saveStored, loadStored } from './localStore.ts';
 import type { Translate } from './textFormat.ts';
 
-const STORE = 'redcathedral.lessons';
+const STORAGE_KEY = 'redcathedral.lessons';
 
 export function stepsDone({ name, steps }: LessonInfo): number {
-  const number = loadStored(STORE)[name];
+  const number = loadStored(STORAGE_KEY)[name];
   return typeof number === 'number' && number > 0 ? Math.min(Math.floor(number), steps) : 0;
 }
 
@@ -15,10 +15,17 @@ export function nextStep(lesson: LessonInfo): number {
   return (stepsDone(lesson) % lesson.steps) + 1;
 }
 
+/** Whether nobody has done or declined the lesson on this device, or begun a game. */
+export const offersLesson = (lesson: LessonInfo): boolean =>
+  loadStored(STORAGE_KEY)['offer'] !== false && stepsDone(lesson) < lesson.steps;
+export const endOffer = (): boolean =>
+  saveStored(STORAGE_KEY, { ...loadStored(STORAGE_KEY), offer: false });
+
 export function saveProgress(lesson: string, step: number): void {
-  const steps = loadStored(STORE);
+  const steps = loadStored(STORAGE_KEY);
   const best = steps[lesson];
-  if (typeof best !== 'number' || best < step) saveStored(STORE, { ...steps, [lesson]: step });
+  if (typeof best !== 'number' || best < step)
+    saveStored(STORAGE_KEY, { ...steps, [lesson]: step });
 }
 
 /** Return the text of a button that begins, continues or repeats practice. */

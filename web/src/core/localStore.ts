@@ -6,19 +6,25 @@ export function asRecord(value: unknown): StoredRecord {
   return typeof value === 'object' && value !== null ? (value as StoredRecord) : {};
 }
 
-export function loadStored(key: string): StoredRecord {
+/** Return the record in JSON; an empty one if the text is invalid or cannot be read. */
+export function parseRecord(readText: () => string | null): StoredRecord {
   try {
-    return asRecord(JSON.parse(localStorage.getItem(key) ?? '{}'));
+    return asRecord(JSON.parse(readText() ?? '{}'));
   } catch {
     return {};
   }
 }
 
-export function saveStored(key: string, value: unknown): void {
+export const loadStored = (key: string): StoredRecord =>
+  parseRecord(() => localStorage.getItem(key));
+
+/** Store a value, and return whether the browser could. Otherwise it is lost with the page. */
+export function saveStored(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // The browser stores nothing: the value is lost when the page closes.
+    return false;
   }
 }
 

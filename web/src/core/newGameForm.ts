@@ -66,7 +66,7 @@ const DEFAULT_STAND_IN = 'craftsman';
 export const PLAYER_COUNTS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
 export const BOARD_CHOICES: readonly BoardChoice[] = [...SIDES, 'each'];
-const STORE = 'redcathedral.setup';
+const STORAGE_KEY = 'redcathedral.setup';
 /** The access to the table; null for the default of the server. */
 const ACCESS: Record<Company, Access | null> = {
   here: null,
@@ -236,8 +236,11 @@ export function withSetup(answers: Answers, setup: SetupInfo | null): Answers {
 
 /** Return the answers that the browser stored, except who begins. */
 export function loadAnswers(server: ServerOffer): Answers {
-  return restoreAnswers(loadStored(STORE), server);
+  return restoreAnswers(loadStored(STORAGE_KEY), server);
 }
+
+/** Whether a game was begun in this browser with the dialog. */
+export const hasStoredAnswers = (): boolean => 'seats' in loadStored(STORAGE_KEY);
 
 /** Return stored answers. Defaults replace the values that the server does not offer. */
 export function restoreAnswers(stored: StoredRecord, server: ServerOffer): Answers {
@@ -279,6 +282,8 @@ export function restoreAnswers(stored: StoredRecord, server: ServerOffer): Answe
   };
 }
 
-export function saveAnswers(answers: Answers): void {
-  saveStored(STORE, answers);
+/** Store the answers. The default edition is stored as no choice, since it may change. */
+export function saveAnswers(answers: Answers, { edition }: GameOffer): void {
+  const isDefault = answers.edition === edition;
+  saveStored(STORAGE_KEY, { ...answers, edition: isDefault ? null : answers.edition });
 }

@@ -13,13 +13,13 @@ export interface ProblemReport {
   /** The error, in English. */
   failure: string | null;
   table: Table | null;
-  /** The log of a lesson or a puzzle: the report lists its decisions because there is no record. */
+  /** The log. A lesson or a puzzle has no record, so the report lists the decisions of the log. */
   log: readonly LogEntry[];
   /** The record of the game, without names. */
   record: string | null;
 }
 
-/** Return the kind of screen at an address: `table`, `replay`, `puzzle`, `learn`, `start` and so on. */
+/** Return the name of the screen at an address, such as `table`, `replay` or `start`. */
 export function screenName(hash: string): string {
   const [screen] = hash.replace(/^#\/?/, '').split('/');
   return screen && /^[a-z]+$/.test(screen) ? screen : 'start';

@@ -2,12 +2,15 @@
 //   (nothing)              the start screen
 //   table/ID               a table; `table/ID/red-blue` plays these seats, `table/ID/-` watches
 //   learn/LESSON/3         a step of a lesson
-//   puzzle/ID              a puzzle
+//   puzzle/ID              a puzzle, or a mistake of a game as `puzzle/TABLE.40`
 //   position               a position to edit
 //   join/SECRET            the seat of a link
-//   device/SECRET          the seats of another device
+//   device/SECRET/JSON     the seats of another device, and its preferences
 //   setup, setup/CODE      a random setup for the box, the setup of a code
+//   deal, deal/CODE        a deal to choose, a deal; `deal/CODE/GAME` compares with a sent game
+//   box, box/CODE          the reader's own box, the box of a link
 //   replay/ID/40           a game after 40 decisions; `replay/ID/won` shows its analysis
+//   print/aid              a sheet to print: `aid`, `score` or `rules`
 import { dialogStack } from './dialogStack.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from '../protocol.gen';
@@ -30,13 +33,18 @@ export interface ReplayRoute {
   showsAnalysis: boolean;
 }
 
+const SHEETS: readonly string[] = ['aid', 'score', 'rules'];
+
 type Screen =
   | { name: 'start' | 'position' }
   | { name: 'table'; target: TableRoute }
   | { name: 'replay'; target: ReplayRoute }
-  | { name: 'join' | 'device'; secret: string }
+  | { name: 'join' | 'device'; secret: string; detail: string }
+  | { name: 'print'; sheet: string }
   /** The code is empty for a random setup. */
-  | { name: 'setup'; code: string };
+  | { name: 'setup'; code: string }
+  /** The code is empty for the reader's own box, or for a choice of deals. */
+  | { name: 'box' | 'deal'; code: string; detail: string };
 
 /** Return the parts of the current address; none of a malformed address. */
 function addressParts(): string[] {
@@ -51,12 +59,14 @@ function addressParts(): string[] {
 function parseScreen(): Screen {
   const [name, id = '', detail] = addressParts();
   if (name === 'setup') return { name, code: id };
+  if (name === 'box' || name === 'deal') return { name, code: id, detail: detail ?? '' };
   if (name === 'position' && !id) return { name };
   if (!id) return { name: 'start' };
+  if (name === 'print' && SHEETS.includes(id)) return { name, sheet: id };
   switch (name) {
     case 'join':
     case 'device':
-      return { name, secret: id };
+      return { name, secret: id, detail: detail ?? '' };
     case 'replay': {
       const decisions = detail && /^\d+$/.test(detail) ? Number(detail) : null;
       return { name, target: { id, decisions, showsAnalysis: detail === 'won' } };
@@ -114,18 +124,34 @@ class Route {
     dialogStack.go('#/position');
   }
 
+  toBox(): void {
+    dialogStack.go('#/box');
+  }
+
+  toDeal(code: string): void {
+    dialogStack.go(`#/deal/${code}`);
+  }
+
   toSetup(code = ''): void {
     dialogStack.go(setupHash(code));
   }
 
-  /** Put another setup into the address, without a new entry in the history. */
+  /**
+   * Put another setup into the address, without a new entry in the history. Does nothing if the
+   * page has gone to another screen.
+   */
   replaceSetup(code: string): void {
+    if (this.screen.name !== 'setup') return;
     history.replaceState(history.state, '', setupHash(code));
     this.screen = { name: 'setup', code };
   }
 
   toStart(): void {
     dialogStack.go('#/');
+  }
+
+  toSheet(name: string): void {
+    dialogStack.go(`#/print/${name}`);
   }
 
   toLesson(name: string, step: number): void {

@@ -27,8 +27,10 @@ export function storeSecret(id: string, place: LinkPlace, secret: string | null)
   saveStored(LINKS, Object.fromEntries([...latestTables, [id, links]]));
 }
 
-export function linkUrl(screen: 'join' | 'device', secret: string): string {
-  return `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
+/** Return the address of a link; `detail` is for the page that opens it. */
+export function linkUrl(screen: 'join' | 'device', secret: string, detail = ''): string {
+  const address = `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
+  return detail ? `${address}/${encodeURIComponent(detail)}` : address;
 }
 
 /** Whether only this machine can open the addresses of the page. */

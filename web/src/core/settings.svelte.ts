@@ -1,5 +1,5 @@
 // The preferences of the reader, which the browser stores.
-import { saveStored, loadStored, oneOf } from './localStore';
+import { saveStored, loadStored, oneOf, type StoredRecord } from './localStore';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -11,7 +11,7 @@ export type Pace = (typeof PACES)[number];
 export const TEXT_SIZES = ['90', '100', '115', '130'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-const STORE = 'redcathedral.settings';
+const STORAGE_KEY = 'redcathedral.settings';
 const PACE_FACTORS: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
 
 class Settings {
@@ -28,7 +28,11 @@ class Settings {
   volume = $state(60);
 
   constructor() {
-    const { lang, theme, motion, pace, textSize, sound, volume, explains } = loadStored(STORE);
+    this.take(loadStored(STORAGE_KEY));
+  }
+
+  /** Take over preferences; an invalid value becomes the default. */
+  take({ lang, theme, motion, pace, textSize, sound, volume, explains }: StoredRecord): void {
     if (typeof lang === 'string') this.lang = lang;
     this.theme = oneOf(THEMES, theme, 'system');
     this.motion = oneOf(MOTIONS, motion, 'system');
@@ -37,6 +41,11 @@ class Settings {
     this.sound = sound === true;
     this.explains = explains !== false;
     if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
+  }
+
+  get preferences(): StoredRecord {
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
+    return { lang, theme, motion, pace, textSize, sound, volume, explains };
   }
 
   get reducesMotion(): boolean {
@@ -60,8 +69,7 @@ class Settings {
     if (this.motion === 'system') delete root.dataset['motion'];
     else root.dataset['motion'] = this.motion;
     root.style.setProperty('--type', String(Number(this.textSize) / 100));
-    const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
-    saveStored(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
+    saveStored(STORAGE_KEY, this.preferences);
   }
 }
 

@@ -1,18 +1,11 @@
 // The sky of the start page at a time of day: its light, and the height of the sun or moon.
-export type Light = 'dawn' | 'day' | 'dusk' | 'night';
-
 const SUNRISE_HOUR = 6;
 const SUNSET_HOUR = 20;
 const DAWN_HOURS = 2.5;
 const DUSK_HOURS = 3;
 
-export interface Sky {
-  light: Light;
-  /** The part of its way over the sky that the sun, or at night the moon, has covered: 0 to 1. */
-  progress: number;
-}
-
-export function skyAt(time: Date): Sky {
+/** `progress`: the part of its way over the sky that the sun, or the moon, has covered: 0 to 1. */
+export function skyAt(time: Date) {
   const hour = time.getHours() + time.getMinutes() / 60;
   if (hour < SUNRISE_HOUR || hour >= SUNSET_HOUR) {
     const nightHours = 24 - SUNSET_HOUR + SUNRISE_HOUR;

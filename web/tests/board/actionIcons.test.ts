@@ -46,7 +46,7 @@ test('three alternatives are stacked into one icon', () => {
   const [, stacked] = actionIcons(action('sell', { materials: 'GEP' }));
   assert.ok(stacked && stacked.sym.includes(' ') && stacked.size < 2);
 });
-test('an unknown effect has no separate icons', () =>
+test('an unknown effect shows only the frequency of its action', () =>
   assert.equal(drawn(action('juggle' as BoxAction['effect'])), 'once'));
 test('the width of a row contains its icons and gaps', () => {
   const [one, half] = [1, 0.5].map((size) => ({ sym: 'a', size })) as [RowIcon, RowIcon];

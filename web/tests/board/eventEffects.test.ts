@@ -7,12 +7,12 @@ import {
   dieSteps,
   type EventEffects,
 } from '../../src/board/eventEffects.ts';
-import type { BoardEvent } from '../../src/board/types.ts';
+import type { Event } from '../../src/board/types.ts';
 import { fixtureTable } from './fixtures.ts';
 
 const { position } = fixtureTable('3p');
 
-function shown(...events: BoardEvent[]): EventEffects {
+function shown(...events: Event[]): EventEffects {
   return previewEffects({ seat: 'blue', events }, position);
 }
 

@@ -29,7 +29,7 @@ export function fixtureContext(
     box,
     position,
     seats,
-    t: t,
+    t,
     own: position.to_move,
     due: due?.seat ?? null,
     activeSeat: due?.seat ?? null,

@@ -51,6 +51,19 @@ test('a die that moves to others overlaps none of them', () => {
               for (const other of heap(to, joined))
                 assert.ok(apart(die, other), `${left} on ${from}, ${joined} on ${to}`);
 });
+test('each die has a square for touch, and no two overlap', () => {
+  const side = market.TOUCH_SIZE;
+  for (const dice of placements()) {
+    const at = Object.values(market.diceAt(dice));
+    const squares = market.touchSquaresAt(at).map((center) => ({ ...center, size: side - 0.1 }));
+    for (const [index, square] of squares.entries()) {
+      const die = at[index];
+      assert.ok(die && !apart({ ...die, size: 0 }, square), JSON.stringify(dice));
+      for (const other of squares.slice(index + 1))
+        assert.ok(apart(square, other), JSON.stringify(dice));
+    }
+  }
+});
 test('dice cover neither tiles nor cards', () => {
   for (const space of SPACES)
     for (const count of [1, 2, 3])

@@ -10,7 +10,7 @@ import {
   MAX_DIE_WAY_MS,
   type Motion,
 } from '../../src/board/planMotions.ts';
-import type { BoardEvent, Colour, Position } from '../../src/board/types.ts';
+import type { Event, Colour, Position } from '../../src/board/types.ts';
 import { fixtureTable } from './fixtures.ts';
 
 const { position } = fixtureTable('3p');
@@ -20,7 +20,7 @@ const before: Position = {
   seats: position.seats.map((seat) => ({ ...seat, score: seat.colour === 'blue' ? 1 : 12 })),
 };
 
-function motions(own: Colour, ...events: BoardEvent[]): Motion[] {
+function motions(own: Colour, ...events: Event[]): Motion[] {
   return planMotions(events, before, own);
 }
 function pick<K extends Motion['kind']>(all: Motion[], kind: K): Extract<Motion, { kind: K }>[] {

@@ -1,7 +1,7 @@
 """Widen the intervals of the judge by its measured error, in addition to the sampling error.
 
 The rollouts play imperfect turns, and the network that evaluates their last positions also makes
-errors.  ``redcathedral lab calibrate`` has measured the resulting errors of chances to win, of
+errors.  ``python -m tools.calibration`` has measured the resulting errors of chances to win, of
 margins and of differences, for the weights of the package and the budgets QUICK and DEEP.
 """
 

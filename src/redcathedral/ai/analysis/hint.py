@@ -1,9 +1,12 @@
 """Give hints: the best turns of a position with their values, and the advantages of the best."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+from msgspec import structs
 
 from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
-from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, varied_candidates
+from redcathedral.ai.analysis.judge import DEEP, QUICK, Judge, JudgeBudget
 from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
 from redcathedral.ai.analysis.value import Value, shortfall
 from redcathedral.ai.search.rollouts import Rollouts
@@ -11,48 +14,78 @@ from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import Weights, check_edition, packaged
 from redcathedral.engine.state import State
 
+Lead: TypeAlias = Literal["clear", "slight", "even"]
+LEADS: Final[tuple[Lead, ...]] = get_args(Lead)
+HINT: Final = structs.replace(DEEP, screen=QUICK.screen, rollouts=16)
+SLIGHT: Final = 0.4  # of the error; so large a loss is real in about four of five cases
+
 
 class Hint(NamedTuple):
     """A turn, and its value for the seat that decides.
 
-    ``ids`` are decisions up to the end of the turn, a re-roll or a choice for Ivan.  ``gain`` is
-    the advantage over the turn that a quick search plays, ``loss`` the disadvantage against the
-    best hint, as a share of the win (``Value.worth``), and ``error`` half of the 95 % interval of
-    the loss.  Errors include the measured error of the judge (``analysis.error_model``), if any.
+    ``ids`` are decisions up to the end of the turn, a re-roll or a choice for Ivan.  ``loss`` is
+    the disadvantage against the best hint, as a share of the win (``Value.worth``), and ``error``
+    half of the 95 % interval of the loss.  Errors include the measured error of the judge
+    (``analysis.error_model``), if any.
     """
 
     ids: tuple[int, ...]
     value: Value
-    gain: Value
     loss: float
     error: float
 
+    @property
+    def is_sure_win(self) -> bool:
+        """Whether the game is decided after the turn, and won."""
+        return self.value.share == 1 and not self.value.margin_error
+
+
+def leads(hints: Sequence[Hint]) -> list[Lead | None]:
+    """Return how clearly the first hint is better than each other one, and than all of them.
+
+    The latter is the lead of the first hint, or None if there is no other one.
+    """
+    others = [_lead(hints[0], hint) for hint in hints[1:]]
+    return [max(others, key=LEADS.index, default=None), *others]
+
+
+def _lead(best: Hint, other: Hint) -> Lead:
+    if other.loss > other.error or (best.is_sure_win and other.value.share < 1):
+        return "clear"
+    return "slight" if other.loss > SLIGHT * other.error else "even"
+
 
 def hint(
-    state: State, keep: int = 3, budget: JudgeBudget = QUICK, weights: Weights | None = None
+    state: State, keep: int = 3, budget: JudgeBudget = HINT, weights: Weights | None = None
 ) -> list[Hint]:
     """Return the ``keep`` best turns, or continuations of the current turn, best first.
 
-    Turns that lead to the same position count as one.  Turns that are nearly as good as the best,
-    but begin differently, are preferred (``varied_candidates``).  The same position always has the
+    Quick rollouts find the turns, and those of the budget compare them.  Turns that lead to the
+    same position, or differ only in where a banner comes from, count as one.  Turns that are nearly
+    as good as the best, but begin differently, are preferred.  The same position always has the
     same hints.  Raises ValueError if no decision is due, and WeightsError for weights made for
     another kind of edition.
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
     judge = judge_of(state, budget, weights)
+    quick = structs.replace(
+        budget, nodes=min(budget.nodes, QUICK.nodes), horizon=min(budget.horizon, QUICK.horizon)
+    )
     setting = state.setting
     players = setting.seat_count - setting.solo
     error_model = error_model_of(weights or packaged(), budget, players) or NO_ERROR
     seat = state.decider
-    before = judge.sample(state)
-    turns = varied_candidates(judge.candidates(state, keep), seat, keep)
+    lines = judge_of(state, quick, weights).finalists(state, keep, merges_banners=True)
+    turns = sorted(
+        (judge.candidate(line.ids(), line.state) for line in lines),
+        key=lambda turn: -turn.values[seat].worth,
+    )
     best = turns[0]
     return [
         Hint(
             turn.ids,
             error_model.widened(turn.values)[seat],
-            error_model.turn_difference(turn.sample, before)[seat],
             shortfall(turn.values[seat], best.values[seat]),
             error_model.loss_error(turn, best, seat),
         )

@@ -54,6 +54,9 @@ class JudgeBudget(Struct, frozen=True, forbid_unknown_fields=True):
 
 QUICK: Final = JudgeBudget(4_000, 8, 3, 3, 12, 500, 8)
 DEEP: Final = JudgeBudget(4_000, 8, 6, 3, 32, 1_000, 20)
+# A first pass at a whole game: rollouts as long as those of QUICK, whose doubt was measured, but
+# half as many.
+FIRST_PASS: Final = JudgeBudget(4_000, 6, 2, 2, 8, 500, 8)
 
 
 class JudgedTurn(NamedTuple):
@@ -110,22 +113,32 @@ class Judge:
 
         Among turns that lead to the same position, the played or the shortest one is returned.
         """
-        turns = TurnSearch(self._evaluator).best(state, self.budget.find, SEARCH_WIDTH)
-        field = sorted(
-            _select_field(turns, max(keep, self.budget.field)), key=lambda turn: len(turn.ids())
-        )
-        turn_by_key: dict[int, TurnLine] = {}
-        for turn in field:
-            turn_by_key.setdefault(position_key(turn.state), turn)
         seat = state.decider
         candidates = {} if played is None else {played.key: played}
         count = max(keep, self.budget.finalists)
-        for turn in self._finalists(list(turn_by_key.values()), seat, count):
+        for turn in self.finalists(state, count):
             candidate = self.candidate(turn.ids(), turn.state)
             candidates.setdefault(candidate.key, candidate)
         return sorted(candidates.values(), key=lambda entry: -entry.values[seat].worth)
 
-    def _finalists(self, field: list[TurnLine], seat: int, count: int) -> list[TurnLine]:
+    def finalists(
+        self, state: State, count: int, *, merges_banners: bool = False
+    ) -> list[TurnLine]:
+        """Return ``count`` of the best turns in no order, which lead to different positions.
+
+        With ``merges_banners``, of turns that differ only in the place from which a banner is
+        taken, only the one that the network prefers is compared.
+        """
+        turns = TurnSearch(self._evaluator).best(state, self.budget.find, SEARCH_WIDTH)
+        if merges_banners:
+            turns = _first_of_each([tuple(map(_any_source, turn.ids())) for turn in turns], turns)
+        field = sorted(
+            _select_field(turns, max(count, self.budget.field)), key=lambda turn: len(turn.ids())
+        )
+        field = _first_of_each([position_key(turn.state) for turn in field], field)
+        return self._screen(field, state.decider, count)
+
+    def _screen(self, field: list[TurnLine], seat: int, count: int) -> list[TurnLine]:
         """Drop the worse half of the turns until ``count`` are left (sequential halving)."""
         screen = self.budget.screen
         first_rollout = SCREENING_START
@@ -174,6 +187,13 @@ def _varied_indexes(worths: Sequence[float], openings: Sequence[int], keep: int)
     return sorted([*best, *others][:keep])
 
 
+def _first_of_each(keys: Sequence[object], turns: Sequence[TurnLine]) -> list[TurnLine]:
+    turn_by_key: dict[object, TurnLine] = {}
+    for key, turn in zip(keys, turns, strict=True):
+        turn_by_key.setdefault(key, turn)
+    return list(turn_by_key.values())
+
+
 def opening(ids: Sequence[int]) -> int:
     """Return the opening of a turn: its first decision that is not an exchange of prestige (R3.2).
 
@@ -185,9 +205,13 @@ def opening(ids: Sequence[int]) -> int:
         return PRESTIGE_REROLL
     if DELIVER <= move < CLAIM:
         return DELIVER
-    if CLAIM <= move < IVAN_CLAIM:
-        return move - (move - CLAIM) % BANNER_SOURCE_COUNT
-    return move
+    return _any_source(move)
+
+
+def _any_source(move: int) -> int:
+    """Return the same decision for all claims of a card."""
+    is_claim = CLAIM <= move < IVAN_CLAIM
+    return move - (move - CLAIM) % BANNER_SOURCE_COUNT if is_claim else move
 
 
 def _select_field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:

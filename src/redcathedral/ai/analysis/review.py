@@ -202,7 +202,7 @@ class GameReview:
         start = self._stepper.state.copy()
         count = steps_due(start)
         outcomes = (step, *(step for _, step in islice(self._steps, count - 1)))
-        starts = [turn for step in outcomes for turn in self._stepper.advance(step).turns]
+        starts = [first for outcome in outcomes for first in self._stepper.advance(outcome).turns]
         if len(outcomes) < count:  # the record ends within the roll
             return starts
         after = self._judge.sample(self._stepper.state)

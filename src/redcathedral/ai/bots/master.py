@@ -12,16 +12,7 @@ from redcathedral.ai.value.biased_evaluator import BiasedEvaluator
 from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import MAX_SEATS, is_late
-from redcathedral.ai.weights.file import (
-    PACKAGED_FILE,
-    OtherEditionWarning,
-    check_edition,
-    edition_warning,
-    fits,
-    is_packaged,
-    load,
-    packaged,
-)
+from redcathedral.ai.weights import file as weights_file
 from redcathedral.box.edition import Edition
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
@@ -31,7 +22,7 @@ TWO_SEATS: Final = 2
 SEED_COUNT: Final = 1 << 62  # number of seeds of the simulated dice
 
 
-@register("master", is_packaged)
+@register("master", weights_file.is_packaged)
 class MasterBot(PlanningBot):
     """Finds the best turns with the network, then simulates the replies to each.
 
@@ -60,8 +51,8 @@ class MasterBot(PlanningBot):
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
         self._has_own_weights = bool(weights)
-        self._weights_name = weights or PACKAGED_FILE
-        self._weights = load(Path(weights)) if weights else packaged()
+        self._weights_name = weights or weights_file.PACKAGED_FILE
+        self._weights = weights_file.load(Path(weights)) if weights else weights_file.packaged()
         self._seed = (seed * MAX_SEATS + seat) % SEED_COUNT
         self._has_replies = replies == "1"
         self._overlook = _number("overlook", overlook, 90)
@@ -71,11 +62,11 @@ class MasterBot(PlanningBot):
     def edition_warning(self, edition: Edition) -> str:
         """Warn if the weights were made for another edition; raises WeightsError."""
         if not self._needs_handmade(edition):
-            return edition_warning(self._weights, edition, self._weights_name)
+            return weights_file.edition_warning(self._weights, edition, self._weights_name)
         return (
             f"{self._weights_name} was made for other kinds of cards or tiles than {edition.id} "
             "has: the levels play it without the network, and are weaker; "
-            "`redcathedral lab train --edition FILE` makes weights for it"
+            "in a clone, `python -m tools.training --edition FILE` makes weights for it"
         )
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
@@ -93,17 +84,19 @@ class MasterBot(PlanningBot):
         seats = int(setting.seat_count)
         overlook, taste = (number * TWO_SEATS // seats for number in (self._overlook, self._taste))
         if self._needs_handmade(edition):
-            warnings.warn(self.edition_warning(edition), OtherEditionWarning, stacklevel=2)
+            warnings.warn(
+                self.edition_warning(edition), weights_file.OtherEditionWarning, stacklevel=2
+            )
             self._has_network = False
             return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
-        check_edition(self._weights, edition, self._weights_name)
+        weights_file.check_edition(self._weights, edition, self._weights_name)
         network = NetworkEvaluator(self._weights.network())
         evaluator = BiasedEvaluator(network, taste, self._seed) if taste else network
         return TurnPlanner(evaluator, self._seed, None, overlook)
 
     def _needs_handmade(self, edition: Edition) -> bool:
         weights = self._weights
-        is_other = edition.hash != weights.edition_hash and not fits(weights, edition)
+        is_other = edition.hash != weights.edition_hash and not weights_file.fits(weights, edition)
         return is_other and not self._has_own_weights
 
 

@@ -18,7 +18,8 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
     """Make a bot with the function ``bot`` of a file, from seed, seat and the other options.
 
     ``script:file=recipes/ppo.py,network=ppo/network.pt`` calls ``bot(seed, seat, network=...)`` of
-    that file.  Raises BotSpecError if the file is missing or has no such function.
+    that file.  The file may import modules of its folder.
+    Raises BotSpecError if the file is missing or has no such function.
     """
     if not file:
         raise BotSpecError("script needs a file: write script:file=PATH")
@@ -42,6 +43,8 @@ def _factory(path: Path) -> Callable[..., Bot]:
         raise BotSpecError(f"{path} is not a Python file; its name must end in .py")
     module = module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look for their module there
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # as if Python ran the file
     try:
         spec.loader.exec_module(module)
     except Exception as error:

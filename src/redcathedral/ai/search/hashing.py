@@ -40,7 +40,8 @@ def _mix(key: i64, word: i64) -> i64:
 def turn_key(state: State, start: i64) -> i64:
     """Return a positive key of everything that a seat's decisions in one turn can change.
 
-    This includes the scores of the other seats (R5.4), but not their pieces.
+    This includes the scores of the other seats (R5.4), but not their pieces, because no effect
+    changes what they own.
     """
     key = _mix(
         start, state.phase << 40 | state.seat << 36 | state.left << 32 | (state.die + 1) << 28

@@ -100,7 +100,10 @@ def is_last_turn(state: State) -> bool:
 
 
 def is_decided(state: State) -> bool:
-    """Return whether the game is over, or has only the last roll and optional actions left."""
+    """Return whether the game is over, or has only the last roll and optional actions left.
+
+    Optional actions after that roll (R3.5) gain no more than before it.
+    """
     if state.phase == OVER:
         return True
     return is_final_roll(state) and next_seat(state) == state.closer

@@ -21,6 +21,7 @@ MAX_UNFINISHED: Final = 2  # unfinished cards of the seat, or of all other seats
 MAX_UNCLAIMED: Final = 3  # cards still to be claimed
 MAX_MISSING: Final = 5  # materials that an unfinished card needs
 MAX_LACKING: Final = 6  # materials for the card on offer that a seat does not have
+
 MAX_CARDS: Final = 63  # cathedral cards that an edition can have
 MAX_TILE_KINDS: Final = 31  # kinds of workshop tiles that an edition can have
 
@@ -39,17 +40,9 @@ FIELDS_PER_TOWER: Final = 9
 # such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
 # (``ai.weights.file.shape_of``).
 TOWER: Final = (
-    (
-        CONTEST,
-        "lead, cards in work of both sides, cards to claim, bare cards, who is next",
-        1009,
-    ),
+    (CONTEST, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
-    (
-        PIECES,
-        "banners and ornaments: own, most and second most of another seat",
-        101,
-    ),
+    (PIECES, "banners and ornaments: own, most and second most of another seat", 101),
     (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
     (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
     (OFFER, "card on offer", MAX_CARDS + 1),
@@ -84,7 +77,7 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         decorated = all_decorated >> shift & TOWER_MASK
         own_unfinished: i64 = 0  # unfinished cards
         others_unfinished: i64 = 0
-        own_parts: i64 = 0  # banners and ornaments
+        own_pieces: i64 = 0  # banners and ornaments
         best: i64 = 0
         second: i64 = 0
         own_nearness: i64 = 0
@@ -94,39 +87,38 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
             owned = state.owned(other) >> shift & TOWER_MASK
             claimed |= owned
             unfinished = owned & ~built
-            parts = count(owned & built)
-            parts += count(state.decorated_places(other) >> shift & TOWER_MASK)
+            pieces = count(owned & built)
+            pieces += count(state.decorated_places(other) >> shift & TOWER_MASK)
             if other == seat:
-                own_parts = parts
+                own_pieces = pieces
                 own_unfinished = count(unfinished)
                 own_nearness = _nearest(state, shift, unfinished, own_nearness)
             else:
-                if parts > best:
+                if pieces > best:
                     second = best
-                    best = parts
-                elif parts > second:
-                    second = parts
+                    best = pieces
+                elif pieces > second:
+                    second = pieces
                 others_unfinished += count(unfinished)
                 others_nearness = _nearest(state, shift, unfinished, others_nearness)
         claimed_count = count(claimed)
         unclaimed = height - claimed_count
-        lead = own_parts - best
+        lead = own_pieces - best
         leader: i64 = 1
         if lead > 0:
             leader = 2
         elif lead < 0:
             leader = 0
         lead = max(-MAX_LEAD, min(MAX_LEAD, lead))
-        left = min(unclaimed, MAX_UNCLAIMED)
-        fight = (lead + MAX_LEAD) * (MAX_UNFINISHED + 1) + min(own_unfinished, MAX_UNFINISHED)
-        fight = fight * (MAX_UNFINISHED + 1) + min(others_unfinished, MAX_UNFINISHED)
-        fight = (fight * (MAX_UNCLAIMED + 1) + left) * 2
+        contest = (lead + MAX_LEAD) * (MAX_UNFINISHED + 1) + min(own_unfinished, MAX_UNFINISHED)
+        contest = contest * (MAX_UNFINISHED + 1) + min(others_unfinished, MAX_UNFINISHED)
+        contest = (contest * (MAX_UNCLAIMED + 1) + min(unclaimed, MAX_UNCLAIMED)) * 2
         if count(built & ~decorated) > 0:
-            fight += 1
-        values[field + CONTEST] = 1 + fight * 2 + is_next
+            contest += 1
+        values[field + CONTEST] = 1 + contest * 2 + is_next
         worth = min(count(built) * CARD_VALUE + count(decorated) * ORNAMENT_VALUE, 15)
         values[field + WORTH] = 1 + (worth * 3 + leader) * 3 + min(height - count(built), 2)
-        values[field + PIECES] = 1 + (min(own_parts, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
+        values[field + PIECES] = 1 + (min(own_pieces, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
         values[field + PROGRESS] = 1 + (own_nearness * 7 + others_nearness) * 3 + leader
         values[field + HEIGHT] = 1 + height * 7 + claimed_count
         _read_offer(state, seat, shift + claimed_count, unclaimed, values, field)

@@ -183,7 +183,9 @@ def parse(data: bytes, name: str) -> Weights:
     except (msgspec.DecodeError, UnicodeDecodeError):
         is_weights = False
     if not is_weights:
-        raise WeightsError(f"{name} holds no weights; `redcathedral lab train` writes them")
+        raise WeightsError(
+            f"{name} holds no weights; in a clone, `python -m tools.training` writes them"
+        )
     try:
         header = msgspec.json.decode(line, type=_Header)
         if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
@@ -224,11 +226,12 @@ def edition_warning(weights: Weights, edition: Edition, name: str) -> str:
     if is_same:
         raise WeightsError(
             f"{name} was made by another version of this program, which has other inputs: "
-            "`redcathedral lab train` makes weights for this one"
+            "in a clone, `python -m tools.training` makes weights for this one"
         )
     raise WeightsError(
         f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-        f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
+        f"tiles than {edition.id}: in a clone, `python -m tools.training --edition FILE` makes "
+        "weights for it"
     )
 
 
@@ -253,6 +256,6 @@ def packaged() -> Weights:
     if not is_packaged():
         raise WeightsError(
             f"this package has no {PACKAGED_FILE}: name a file of weights; "
-            "`redcathedral lab train` makes one"
+            "in a clone, `python -m tools.training` makes one"
         )
     return parse(_packaged_file().read_bytes(), PACKAGED_FILE)

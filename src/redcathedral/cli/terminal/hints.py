@@ -1,4 +1,4 @@
-"""The command ``hint``: show the best turns with their values, and why the first one is best."""
+"""The command ``hint``: show the best turns in words, and why the first one is best."""
 
 from redcathedral.ai.analysis import hint, why
 from redcathedral.ai.weights.file import WeightsError
@@ -8,8 +8,8 @@ from redcathedral.text.hints import HintNarrator
 from redcathedral.text.position import seat_with_name
 
 
-def show_hints(table: TerminalTable, _: str) -> None:
-    """Show the three best turns; ask first if several people play."""
+def show_hints(table: TerminalTable, which: str) -> None:
+    """Show the three best turns, "all" with their figures; ask first if several people play."""
     game = table.game
     people = len(game.header.seats) - len(table.bots)
     if people > 1 and not game.is_hinted and not table.dialogue.confirm("hint.question"):
@@ -27,10 +27,12 @@ def show_hints(table: TerminalTable, _: str) -> None:
     names = [seat_with_name(setting, seat, table.names) for seat in range(setting.seat_count)]
     narrator = HintNarrator(table.narrator, names)
     turns = [" / ".join(map(table.typed.decision, turn.ids)) for turn in best]
-    table.dialogue.lines(
-        narrator.turn(number, turn, hinted)
-        for number, (turn, hinted) in enumerate(zip(turns, best, strict=True), 1)
-    )
-    if len(best) > 1:
-        title, lines = narrator.explanation(reasons, game.seat)
-        table.dialogue.lines([title, *(f"- {line}" for line in lines)])
+    words = zip(turns, narrator.words(best), strict=True)
+    said = [narrator.turn(number, turn, word) for number, (turn, word) in enumerate(words, 1)]
+    if table.typed.is_word(which, "all"):
+        said = [
+            table.narrator.join([line, narrator.figures(hinted, is_first=hinted is best[0])])
+            for line, hinted in zip(said, best, strict=True)
+        ]
+    title, lines = narrator.explanation(reasons, game.seat)
+    table.dialogue.lines([*said, *([title] if title else []), *(f"- {line}" for line in lines)])

@@ -89,11 +89,13 @@ class LessonRun:
         return completed if resumes else 0
 
     def _make_table(self, index: int) -> StepTable:
-        attempt = load_lesson(self._name).attempt(index)
-        table = StepTable(attempt, self._dialogue, self._texts, self._name)
+        lesson = load_lesson(self._name)
+        table = StepTable(lesson.attempt(index), self._dialogue, self._texts, self._name)
         dialogue = self._dialogue
         dialogue.screen.say()
         dialogue.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.lesson_text())
+        if change := lesson.change(index):
+            dialogue.screen.say(self._texts.text(change[0], n=change[1]))
         dialogue.screen.say(table.lesson_text("task"))
         if index == 0:
             table.help()

@@ -71,7 +71,10 @@ def _numbered(text: str, listed: Sequence[DecisionGroup]) -> int | Unclear:
 
 
 def starting_with(typed: Typed, text: str, legal: Sequence[int]) -> list[int]:
-    """Return the legal decisions that begin with the typed words, or else with their starts."""
+    """Return the legal decisions that begin with the typed words.
+
+    If there are none, return those whose first words begin with the typed words.
+    """
     typed_words = _words(text)
     equal: list[int] = []
     longer: list[int] = []

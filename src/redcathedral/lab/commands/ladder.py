@@ -18,7 +18,7 @@ from redcathedral.cli.help import seed_callback
 from redcathedral.cli.messages import count_of, exit_with, progress, report_failures, usage_error
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
-from redcathedral.lab.arena import cluster, ladder_check
+from redcathedral.lab.arena import cluster, ladder_check, ladder_games
 from redcathedral.lab.arena.figure_chart import plot_figures, standings_panel
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.ladder import (
@@ -28,13 +28,6 @@ from redcathedral.lab.arena.ladder import (
     boards,
     build_ladder,
     ratings,
-)
-from redcathedral.lab.arena.ladder_games import (
-    LADDER_FORMAT,
-    LadderGame,
-    make_ladder_worker,
-    repeatable_games,
-    sample_indices,
 )
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
 from redcathedral.lab.arena.thinking_time import ThinkingTime
@@ -181,7 +174,7 @@ def _settings(
     if alone is not None and alone not in bots:
         usage_error("--alone", f"{alone} is not one of the bots {', '.join(bots)}")
     return LadderSettings(
-        schema=LADDER_FORMAT.schema,
+        schema=ladder_games.LADDER_FORMAT.schema,
         edition=edition.id,
         edition_hash=edition.hash,
         bots={bot: bot_spec(bot) for bot in bots},
@@ -192,20 +185,20 @@ def _settings(
     )
 
 
-def _worker_factory(settings: LadderSettings) -> WorkerFactory[Fixture, LadderGame]:
-    return partial(make_ladder_worker, settings.bots, make)
+def _worker_factory(settings: LadderSettings) -> WorkerFactory[Fixture, ladder_games.LadderGame]:
+    return partial(ladder_games.make_ladder_worker, settings.bots, make)
 
 
 def _play_missing(
     request: LadderRequest, settings: LadderSettings, games: int
-) -> tuple[list[LadderGame], dict[str, ThinkingTime]]:
-    with LADDER_FORMAT.resume(request.out, settings) as results:
+) -> tuple[list[ladder_games.LadderGame], dict[str, ThinkingTime]]:
+    with ladder_games.LADDER_FORMAT.resume(request.out, settings) as results:
         thinking_times = play_missing(
             results,
             list(settings.fixtures(games)),
             _worker_factory(settings),
             request.executor,
-            replayed=sample_indices(results.games, settings),
+            replayed=ladder_games.sample_indices(results.games, settings),
             group=(len(settings.pairs) * len(settings.players), "pair"),
             bot_names=lambda game: game.bots,
             progress=progress,
@@ -303,7 +296,7 @@ def _check(request: LadderRequest, folder: Path) -> None:
     if changes:
         exit_with(f"{folder} is of another program: {'; '.join(changes)}; publish it again", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
-    sample = ladder_check.sample_games(repeatable_games(old_games, settings), seed)
+    sample = ladder_check.sample_games(ladder_games.repeatable_games(old_games, settings), seed)
     different = _replay(sample, settings, request.executor)
     comparisons: list[ladder_check.Comparison] = []
     if not different:
@@ -319,8 +312,8 @@ def _check(request: LadderRequest, folder: Path) -> None:
 
 
 def _replay(
-    games: Sequence[LadderGame], settings: LadderSettings, executor: AnyExecutor
-) -> list[LadderGame]:
+    games: Sequence[ladder_games.LadderGame], settings: LadderSettings, executor: AnyExecutor
+) -> list[ladder_games.LadderGame]:
     playing = play_fixtures([game.fixture for game in games], _worker_factory(settings), executor)
     with closing(playing):
         replayed = [played.game for played in progress(playing, len(games))]

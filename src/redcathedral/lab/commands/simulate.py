@@ -13,14 +13,7 @@ from redcathedral.ai.bots import BotSpecError, edition_warnings, make
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.cli.arguments import (
-    OPTIONS_HELP,
-    AsJson,
-    PlayEdition,
-    SideOption,
-    bot_list,
-    named_options,
-)
+from redcathedral.cli import arguments
 from redcathedral.cli.help import seed_callback
 from redcathedral.cli.messages import INTERRUPTED, count_of, exit_with, progress, usage_error, warn
 from redcathedral.compiled import engine_build
@@ -43,7 +36,7 @@ def simulate(
         int | None, typer.Option(min=2, max=4, help="Number of players; 2 by default.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="One bot against Ivan.")] = False,
-    side: SideOption = "basic",
+    side: arguments.SideOption = "basic",
     bots: Annotated[
         str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
     ] = "",
@@ -66,14 +59,15 @@ def simulate(
     force: Annotated[bool, typer.Option("--force", help="Replace existing records.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable.")
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help=f"{arguments.OPTIONS_HELP}. Repeatable."),
     ] = None,
     first_game: Annotated[
         bool,
         typer.Option("--first-game", help="Four influence cards for a first game, our choice."),
     ] = False,
-    edition: PlayEdition = None,
-    as_json: AsJson = False,
+    edition: arguments.PlayEdition = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Let bots play many games; the same seed gives the same games.
 
@@ -83,9 +77,9 @@ def simulate(
 
     Example: redcathedral lab simulate --players 2 --bots greedy,random --games 400
     """
-    specs = tuple(bot_list(bots)) if bots else ()
+    specs = tuple(arguments.bot_list(bots)) if bots else ()
     try:
-        options = named_options(side, first_game, option or [])
+        options = arguments.named_options(side, first_game, option or [])
     except HeaderError as error:
         usage_error("--side or --option", str(error))
     series = Series(

@@ -1,9 +1,10 @@
 """Load the lessons, ``<name>.toml`` in this folder, and follow a learner's attempt at a step.
 
 A file has the header of a game record, and the steps of the lesson.  A step names the rule that it
-teaches, and has lines of a record (``game``): a position, and the decisions already played from
-there.  For each decision that the learner must make, ``wanted`` lists patterns of the accepted
-decisions, such as ``tile * up``.  The texts of a step are in the locales, under its name.
+teaches, and has lines of a record (``game``), which continue the game of the step before, or of the
+step ``after``, or begin with a new position.  For each decision that the learner must make,
+``wanted`` lists patterns of the accepted decisions, such as ``tile * up``.  The texts of a step are
+in the locales, under its name.
 """
 
 from fnmatch import fnmatchcase
@@ -23,12 +24,13 @@ DICE_SEED: Final = 1  # all learners get the same dice
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson: a prepared position (``game``), and the decisions to make in it."""
+    """A step of a lesson: the lines that lead to it (``game``), and the decisions to make in it."""
 
     name: str
     rule: str
     wanted: list[list[str]]
     game: str
+    after: str | None = None
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,8 +45,24 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def attempt(self, index: int) -> "Attempt":
         """Start a step, counted from 0."""
+        record = read(self.header + self._lines(index))
+        return Attempt(self.steps[index], Game(record=record, seed=DICE_SEED))
+
+    def _lines(self, index: int) -> str:
         step = self.steps[index]
-        return Attempt(step, Game(record=read(self.header + step.game), seed=DICE_SEED))
+        if step.game.startswith("start "):
+            return step.game
+        return self._lines(self.index(step.after) if step.after else index - 1) + step.game
+
+    def change(self, index: int) -> tuple[str, int] | None:
+        """Return why the table differs from the end of the step before: a text, and its number."""
+        step = self.steps[index]
+        if step.after:
+            return "since.back", 0
+        if step.game.startswith("start "):
+            return ("since.new", 0) if index else None
+        turns = f"\n{step.game}".count("\nturn ") - 1
+        return ("since.turns", turns) if turns > 0 else None
 
 
 class Attempt:

@@ -28,7 +28,8 @@ from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, 
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
-SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)  # of changes without a decision, per second
+# Burst, and rate per second, of changes without a decision; this limits the rows on disk.
+SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)
 MAX_PLAYER_PAGES: Final = 64  # pages at one table that play seats
 MAX_SPECTATOR_PAGES: Final = 100  # pages that watch
 BANNED_REASON: Final = "the host of this table has banned you from it"
@@ -142,7 +143,7 @@ class Actor:
         """Load the table again because its seats have changed in the store; raises StoreError."""
         await self._requests.ask(self._reload)
 
-    def stop_clock(self, at: int) -> None:
+    def handle_sleep(self, at: int) -> None:
         self._timer.note_sleep(at)
         self.queue(self._wake_up)
 

@@ -3,16 +3,23 @@
 import hashlib
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
+from msgspec import structs
+
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
+from redcathedral.box.entered_box import EnteredBox
+from redcathedral.box.entered_edition import ID_PREFIX, edition_of
+from redcathedral.box.share_code import PREFIX, ShareCodeError, read_share_code
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.text import Narrator
+from redcathedral.text.edition_problems import describe_edition_problem
 
 MAX_UPLOADED_EDITIONS: Final = 100
 MAX_HEADER_CHARACTERS: Final = 10_000  # of a record
@@ -34,8 +41,31 @@ def packaged_editions() -> tuple[tuple[EditionRow, Edition], ...]:
     return tuple((row_of(edition, text), edition) for text, edition in texts.items())
 
 
+def shared_box(code: str) -> EnteredBox:
+    """Return the box that somebody entered, from its share code; raises ApiError."""
+    try:
+        return read_share_code(code)
+    except ShareCodeError as error:
+        raise ApiError(400, "newer-format" if error.is_newer else "box-code") from None
+
+
+@lru_cache(64)
+def coded_edition(code: str) -> tuple[EditionRow, Edition]:
+    """Return the edition of a share code, which is also its key; raises ApiError."""
+    result = edition_of(shared_box(code))
+    if result.edition is None:
+        english = Narrator()
+        texts = [english.say(describe_edition_problem(problem)) for problem in result.problems]
+        raise ApiError(400, "bad-edition", texts[0], "correct the box", texts)
+    edition = result.edition
+    head = EditionRef(code, edition.id, edition.name, edition.hash)
+    return EditionRow(head, result.text), edition
+
+
 class Editions:
     """All editions by key; stored editions are parsed when they are first used.
+
+    The key of an edition that is not stored, because somebody enters its box, is its share code.
 
     ``host_texts`` are the texts of the host's files; the first is the default edition.  Raises
     EditionError if one of them cannot be played.  Call all methods except ``references`` in the
@@ -56,8 +86,11 @@ class Editions:
         self._built_in = frozenset(self._references)
         for reference in store.editions.all():
             self._references.setdefault(reference.key, reference)
-        (self.packaged_key,) = (  # the ratings of the bots are for this edition
-            row.head.key for row, edition in packaged_editions() if edition.id == DEFAULT_EDITION
+        # The weights of the bots were trained with this edition, and their ratings are for it.
+        ((self.packaged_key, self.packaged_hash),) = (
+            (row.head.key, edition.hash)
+            for row, edition in packaged_editions()
+            if edition.id == DEFAULT_EDITION
         )
         self.default_key = edition_key(host_texts[0]) if host_texts else self.packaged_key
 
@@ -66,10 +99,17 @@ class Editions:
         self._parsed.setdefault(row.head.key, (row, edition))
 
     def references(self) -> list[EditionRef]:
-        return list(self._references.values())
+        """Return the editions to choose from: all except those of entered boxes."""
+        return [
+            reference
+            for key, reference in self._references.items()
+            if key in self._built_in or not reference.id.startswith(ID_PREFIX)
+        ]
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
-        """Return the edition with this key or packaged id; the default for None."""
+        """Return the edition with this key, share code or packaged id; the default for None."""
+        if name is not None and name.startswith(PREFIX):
+            return coded_edition(name)
         key = self.default_key if name is None else name
         if name in editions():
             built_in = (self._references[built_in_key] for built_in_key in self._built_in)
@@ -106,6 +146,11 @@ class Editions:
                 continue
         return None
 
+    @staticmethod
+    def stored_row(row: EditionRow) -> EditionRow:
+        """Return the row under which a game stores its edition, with a key instead of a code."""
+        return EditionRow(structs.replace(row.head, key=edition_key(row.text)), row.text)
+
     def row_of(self, edition: Edition) -> EditionRow:
         row = next((row for row, parsed in self._parsed.values() if parsed == edition), None)
         if row is None:
@@ -114,7 +159,7 @@ class Editions:
 
     def check_capacity(self, text: str) -> None:
         """Raise ApiError if another edition cannot be stored."""
-        uploaded = self._references.keys() - self._built_in
+        uploaded = {reference.key for reference in self.references()} - self._built_in
         if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED_EDITIONS:
             raise ApiError(409, "too-many-editions")
 

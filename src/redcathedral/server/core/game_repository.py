@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from redcathedral.box import Edition
+from redcathedral.server.core import stored_table
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.editions import Editions
 from redcathedral.server.core.new_game import set_up
@@ -30,13 +31,6 @@ from redcathedral.server.core.store.rows import (
 )
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.core.stored_table import (
-    LoadedTable,
-    PrestigeSources,
-    decode_preview,
-    rebuild,
-    summary,
-)
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable, Summary
 from redcathedral.server.core.wire.protocol import Access
@@ -52,7 +46,7 @@ class HeldTable(NamedTuple):
     """A game in which this device holds a seat, and the seats that only other devices hold."""
 
     game: Summary
-    sources: Sequence[PrestigeSources]
+    sources: Sequence[stored_table.PrestigeSources]
     other_seats: frozenset[int] = frozenset()
 
 
@@ -78,7 +72,7 @@ class GameRepository:
         self._store = thread.store
         self._seed = self.overrides.seed
 
-    async def find(self, table_id: str) -> LoadedTable:
+    async def find(self, table_id: str) -> stored_table.LoadedTable:
         """Return a rebuilt table; raises StoreError, or ApiError if the table cannot be rebuilt."""
         _check_table_id(table_id)
         try:
@@ -115,18 +109,16 @@ class GameRepository:
         except UnknownTable:
             raise ApiError(404, "unknown-table") from None
 
-    def load(self, table_id: str) -> Callable[[], LoadedTable]:
+    def load(self, table_id: str) -> Callable[[], stored_table.LoadedTable]:
         """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
         stored = self._store.load(table_id)
         _, edition = self.editions.from_row(stored.edition)
-        return partial(rebuild, stored, edition, self.overrides.legal_filter, self._seed)
+        return partial(
+            stored_table.rebuild, stored, edition, self.overrides.legal_filter, self._seed
+        )
 
     def games(
-        self,
-        visitor: Visitor,
-        kind: GameKind,
-        cursor: str | None,
-        language: str = DEFAULT_LANGUAGE,
+        self, visitor: Visitor, kind: GameKind, cursor: str | None, language: str = DEFAULT_LANGUAGE
     ) -> GamePage:
         """Return a page of the list for a visitor, without games that cannot be read."""
         since = now() - ARCHIVE_AGE_MILLISECONDS
@@ -151,14 +143,14 @@ class GameRepository:
         for row in rows:
             other_seats = row.rights.held_by_others(visitor.device)
             try:
-                game = summary(row, visitor, language)
-                sources = decode_preview(row.standing.picture).sources
+                game = stored_table.summary(row, visitor, language)
+                sources = stored_table.decode_preview(row.standing.picture).sources
                 tables.append(HeldTable(game, sources, other_seats))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return tables
 
-    def new(self, new_table: NewTable, visitor: Visitor) -> Callable[[], LoadedTable]:
+    def new(self, new_table: NewTable, visitor: Visitor) -> Callable[[], stored_table.LoadedTable]:
         row, edition = self.editions.find(new_table.edition)
         access = new_table.access or visitor.default_access
         if access == "house" and not visitor.is_local:
@@ -167,14 +159,14 @@ class GameRepository:
         return self._add(replace(game, device=visitor.device), row)
 
     def add(
-        self, game: NewGameRow, edition: Edition, visitor: Visitor
-    ) -> Callable[[], LoadedTable]:
+        self, game: NewGameRow, edition: Edition, visitor: Visitor, row: EditionRow | None = None
+    ) -> Callable[[], stored_table.LoadedTable]:
         owned_game = replace(game, device=visitor.device, access=visitor.default_access)
-        return self._add(owned_game, self.editions.row_of(edition))
+        return self._add(owned_game, row or self.editions.row_of(edition))
 
     def rematch(
         self, new_table: NewTable, previous: PreviousGame, access: Access
-    ) -> Callable[[], LoadedTable]:
+    ) -> Callable[[], stored_table.LoadedTable]:
         """Add a rematch, whose seats the same devices hold; raises Conflict if there is one."""
         row, edition = self.editions.find(new_table.edition)
         game = set_up(new_table, edition, self.opponents, self._seed, access)
@@ -182,9 +174,10 @@ class GameRepository:
 
     def _add(
         self, game: NewGameRow, edition: EditionRow, previous: PreviousGame | None = None
-    ) -> Callable[[], LoadedTable]:
+    ) -> Callable[[], stored_table.LoadedTable]:
         table_id = secrets.token_urlsafe(9)
-        self._store.add(table_id, replace(game, at=self.system_clock.now()), edition, previous)
+        row = self.editions.stored_row(edition)
+        self._store.add(table_id, replace(game, at=self.system_clock.now()), row, previous)
         return self.load(table_id)
 
 

@@ -17,6 +17,7 @@ from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.store.rows import LOCAL_ACCESS, NewGameRow
 from redcathedral.server.core.stored_table import seats_text, table_standing
 from redcathedral.server.core.table.actions import (
+    Dealt,
     PlaySettingsChanged,
     SeatsOpened,
     SettingsChanged,
@@ -34,7 +35,7 @@ CLOCK_TIMES: Final[dict[ClockKind, tuple[int, int]]] = {  # minimum and maximum
     "bank": (30, 10_800),
     "days": (1, 30),
 }
-MAX_INCREMENT_SECONDS: Final = 300  # seconds
+MAX_INCREMENT_SECONDS: Final = 300
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
@@ -80,6 +81,10 @@ def set_up(
     if open_seats := [index for index, seat in enumerate(seats) if seat.is_open]:
         actions.append(SeatsOpened(open_seats))
     actions += play_settings_actions(game, new_table, opponents)
+    if new_table.deal is not None:
+        if open_seats or [seat.kind for seat in seats].count("person") != 1:
+            raise ApiError(400, "bad-game", "a deal is for one person", "take bots, or no deal")
+        actions.append(Dealt(new_table.deal))
     return replace(new_row(game, people, actions), access=access)
 
 

@@ -1,5 +1,6 @@
 """The WebSocket of a practice table: one page, and one answer to each command."""
 
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Protocol
 
@@ -18,7 +19,7 @@ class PracticeTable(Protocol):
     def message(self) -> Table:
         """Return the whole table."""
 
-    def answer(self, command: GameCommand) -> PageMessage:
+    def answer(self, command: GameCommand) -> PageMessage | Awaitable[PageMessage]:
         """Carry out a command."""
 
     def refused(self, code: str, **values: Argument) -> Refused:
@@ -41,10 +42,10 @@ async def serve_practice(socket: Socket, table: PracticeTable, context: ServerCo
                     answer = _answer(table, read_command(text, context))
                 except CommandRefused as refused:
                     answer = table.refused(refused.code, **refused.values)
-                await send(socket, answer)
+                await send(socket, await answer if isinstance(answer, Awaitable) else answer)
 
 
-def _answer(table: PracticeTable, command: object) -> PageMessage:
+def _answer(table: PracticeTable, command: object) -> PageMessage | Awaitable[PageMessage]:
     if isinstance(command, Heartbeat):
         return command
     if isinstance(command, GameCommand):

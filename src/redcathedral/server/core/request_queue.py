@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict, StoreError
 
-MAX_REQUESTS: Final = 256  # requests to one table
+MAX_REQUESTS: Final = 256  # to one table
 Request: TypeAlias = Callable[[], Awaitable[object]]
 
 

@@ -2,16 +2,19 @@
 
 A parameter of such a method is part of the path if its name is there in braces.  ``visitor``
 is the device that sends the request, ``client`` its network, ``socket`` the open WebSocket, and
-``body`` the bytes of the request; ``data`` is its JSON, as a value of the parameter's type.  All
-other parameters are in the query.  A result is sent as JSON, unless it is a ``Reply``.
+``body`` reads the bytes of the request; ``data`` is its JSON, as a value of the parameter's
+type.  All other parameters are in the query.  A result is sent as JSON, unless it is a ``Reply``.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[object]])
+# Reads the bytes of a request; raises an error of the framework if there are too many.
+BodyReader: TypeAlias = Callable[[], Awaitable[bytes]]
 ROUTE_ATTRIBUTE: Final = "__route__"  # the attribute of a method with its route
 
 
@@ -38,48 +41,34 @@ class Client(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer that is not JSON."""
+    """An answer with its own media type and headers."""
 
-    content: str | bytes
-    media_type: str
+    content: str | bytes = b""
+    media_type: str = "text/plain"
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int | None = None  # None for the status of the route
 
 
-def get(
-    path: str, *, status: int = 200, media_type: str = "application/json"
-) -> Callable[[Handler], Handler]:
-    return _declared(Route("GET", path, status, media_type))
-
-
-def post(
+def _declare(
+    method: Method | None,
     path: str,
     *,
-    status: int = 201,
+    status: int,
     media_type: str = "application/json",
     max_bytes: int | None = None,
 ) -> Callable[[Handler], Handler]:
-    return _declared(Route("POST", path, status, media_type, max_bytes))
-
-
-def put(path: str, *, status: int = 200) -> Callable[[Handler], Handler]:
-    return _declared(Route("PUT", path, status))
-
-
-def delete(path: str) -> Callable[[Handler], Handler]:
-    return _declared(Route("DELETE", path, 204))
-
-
-def websocket(path: str) -> Callable[[Handler], Handler]:
-    return _declared(Route(None, path, 101))
-
-
-def _declared(route: Route) -> Callable[[Handler], Handler]:
     def declare(handler: Handler) -> Handler:
-        setattr(handler, ROUTE_ATTRIBUTE, route)
+        setattr(handler, ROUTE_ATTRIBUTE, Route(method, path, status, media_type, max_bytes))
         return handler
 
     return declare
+
+
+get: Final = partial(_declare, "GET", status=200)
+post: Final = partial(_declare, "POST", status=201)
+put: Final = partial(_declare, "PUT", status=200)
+delete: Final = partial(_declare, "DELETE", status=204)
+websocket: Final = partial(_declare, None, status=101)
 
 
 def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:

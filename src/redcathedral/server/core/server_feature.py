@@ -1,6 +1,7 @@
 """The base class of the features of a server, and the context that all features share."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
@@ -37,15 +38,23 @@ class ServerContext:
         self.features: list[ServerFeature] = []
         self._settings = {type(value): value for value in settings}
 
-    @property
+    @cached_property
     def commands(self) -> tuple[type, ...]:
-        """The commands of all features."""
+        """The commands of all features; read it when the features are complete."""
         parts = (feature.table_feature for feature in self.features)
         return tuple(chain.from_iterable(part.commands for part in parts if part is not None))
 
     def settings(self, kind: type[Settings]) -> Settings:
-        value: Any = self._settings.get(kind)
+        """Return the settings of this type for the feature that uses them."""
+        value: Any = self._settings.pop(kind, None)
         return kind() if value is None else value
+
+    def check_settings(self) -> None:
+        """Raise TypeError if there are settings that no feature has used."""
+        if self._settings:
+            raise TypeError(
+                f"no feature has settings of type {next(iter(self._settings)).__name__}"
+            )
 
 
 class ServerFeature:
@@ -68,10 +77,16 @@ class ServerFeature:
         raise NotImplementedError
 
     async def start(self) -> None:
-        """Start before the tables do."""
+        """Start with the server."""
+
+    async def stop(self) -> None:
+        """Stop what watches the tables; they close after it."""
 
     async def close(self) -> None:
-        """Stop with the server."""
+        """Close what the tables use; they are closed."""
+
+    async def rematch_begun(self, game: str, rematch: str) -> None:
+        """Copy to a rematch what the feature stores about the game before."""
 
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
         """Delete the texts that people wrote at these seats of a table."""
@@ -79,6 +94,6 @@ class ServerFeature:
     async def forget_device(self, device: str) -> None:
         """Delete the stored data of a device, except its seats."""
 
-    def texts_of(self, table: str, seat: int) -> Mapping[str, object]:  # noqa: ARG002
+    def texts_of(self, table: str, seat: int) -> Mapping[str, object]:  # noqa: ARG002 # for subclasses
         """Return the texts written at a seat, for an export; called in the store's thread."""
         return {}

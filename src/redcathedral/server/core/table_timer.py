@@ -30,7 +30,9 @@ class TableTimer:
         self._sent_presence: Presence | None = None
         self._ahead_milliseconds = 0  # of the table's time, compared with the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
-        self._is_asleep = False  # true from a sleep until the pages have connected again
+        self._is_asleep = (
+            False  # true from a sleep until the pages from before the sleep have been dropped
+        )
         self._was_away = False  # true if the clock is stopped because the server did not run
         self._reset_presence()
 

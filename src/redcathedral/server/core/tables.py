@@ -121,11 +121,11 @@ class Tables:
 
     def start(self) -> None:
         self._deadline_watcher.start()
-        self.repository.system_clock.start(self._stop_clocks)
+        self.repository.system_clock.start(self._handle_sleep)
 
-    def _stop_clocks(self, at: int) -> None:
+    def _handle_sleep(self, at: int) -> None:
         for actor in self._actors.values():
-            actor.stop_clock(at)
+            actor.handle_sleep(at)
 
     async def close(self) -> None:
         self.repository.system_clock.stop()

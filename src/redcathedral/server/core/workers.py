@@ -37,7 +37,7 @@ class Workers(Protocol):
         """Run a job, and try again if the worker is lost; raises the same as ``run``."""
 
     def cancel(self, subject: str) -> None:
-        """Stop the running job of a subject, and clear the data about the subject."""
+        """Stop the running job of a subject, and forget which worker did its last job."""
 
     async def close(self) -> None:
         """Stop all jobs."""

@@ -13,7 +13,7 @@ from redcathedral.server.middleware.guard import cookies_of, method_of
 from redcathedral.server.middleware.visitor import DEVICE_KEY
 
 AnyRequest: TypeAlias = Request[object, object, State]
-COOKIE_SECONDS: Final = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep no cookie longer
 FIRST_PAGE_PATH: Final = "/api/server"  # the first request of a page
 SECRET_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 

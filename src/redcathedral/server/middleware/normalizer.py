@@ -7,16 +7,7 @@ is removed, and a byte order mark at the start of a body is removed.
 from collections.abc import Iterable
 from typing import Final, cast
 
-from litestar.types import (
-    ASGIApp,
-    HTTPReceiveMessage,
-    HTTPScope,
-    Message,
-    Receive,
-    Scope,
-    Send,
-    WebSocketReceiveMessage,
-)
+from litestar import types
 
 from redcathedral.server.middleware.accept import weight_by_name
 from redcathedral.server.middleware.guard import SOCKET_METHOD, method_of
@@ -28,14 +19,14 @@ ENCODING_HEADER: Final = b"accept-encoding"
 class Normalizer:
     """An ASGI middleware that normalizes HTTP requests."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: types.ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: types.Scope, receive: types.Receive, send: types.Send) -> None:
         if method_of(scope) == SOCKET_METHOD:
             await self._app(scope, receive, send)
             return
-        normalized = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
+        normalized = cast(types.HTTPScope, {**scope, "headers": _headers(scope["headers"])})
         if normalized["method"] == "HEAD":
             normalized["method"] = "GET"
             send = _without_body(send)
@@ -54,10 +45,10 @@ def _headers(request_headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes
     return [*headers, (ENCODING_HEADER, b"gzip")] if accepts_gzip(",".join(encodings)) else headers
 
 
-def _without_body(send: Send) -> Send:
+def _without_body(send: types.Send) -> types.Send:
     """Return a ``send`` that omits the body and keeps the header Content-Length."""
 
-    async def send_head(message: Message) -> None:
+    async def send_head(message: types.Message) -> None:
         if message["type"] == "http.response.body":
             message["body"] = b""
         await send(message)
@@ -65,11 +56,11 @@ def _without_body(send: Send) -> Send:
     return send_head
 
 
-def _without_bom(receive: Receive) -> Receive:
+def _without_bom(receive: types.Receive) -> types.Receive:
     """Return a ``receive`` that removes a byte order mark, even if messages split it."""
     has_started = False
 
-    async def receive_body() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+    async def receive_body() -> types.HTTPReceiveMessage | types.WebSocketReceiveMessage:
         nonlocal has_started
         message = await receive()
         if has_started or message["type"] != "http.request":

@@ -10,13 +10,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.middleware.guard import (
-    Guard,
-    cookies_of,
-    guarded_socket,
-    method_of,
-    send_answer,
-)
+from redcathedral.server.middleware import guard
 from redcathedral.server.middleware.host_guard import SAFE_METHODS
 from redcathedral.server.middleware.visitor import set_local, was_local
 
@@ -26,15 +20,16 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 # Guests may load the page and its texts, follow links and open tables; each table checks them.
 GUEST_PATHS: Final = re.compile(
     r"/(?!api(/|$)).*"
-    r"|/api/(server|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?|notify(/.*)?)"
+    r"|/api/(server|words/.*|rules/.*|editions/[^/]+(/file|/json)?|box(/(?!file$)[^/]+)?)"
+    r"|/api/(join/.*|mine(/.*)?|mistakes/.*|notify(/.*)?)"
     r"|/api/tables/(?!load$)[^/]+(/.*)?"
 )
 # In a club, guests may also begin games and see public ones.
-CLUB_PATHS: Final = re.compile(r"/api/(tables|lessons/.*|puzzles(/.*)?|setups(/.*)?|tabletop/.*)")
+CLUB_PATHS: Final = re.compile(r"/api/(tables|(deals|puzzles|setups)(/.*)?|lessons/.*|tabletop/.*)")
 READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
-class TokenGuard(Guard):
+class TokenGuard(guard.Guard):
     """Treats clients with the token, in the URL or a cookie, as local, and all others as guests."""
 
     def __init__(
@@ -51,18 +46,20 @@ class TokenGuard(Guard):
             case {"type": "http", "method": "GET", "path": "/"} if self._has_token(_query(scope)):
                 await self._redirect_with_cookie(scope, send)
             case {"type": "websocket"}:
-                await super().__call__(scope, *guarded_socket(self, scope, receive, send))
+                await super().__call__(scope, *guard.guarded_socket(self, scope, receive, send))
             case _:
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
         if self._has_token(_query(scope)) or any(
-            map(self._is_token, cookies_of(scope, TOKEN_COOKIE))
+            map(self._is_token, guard.cookies_of(scope, TOKEN_COOKIE))
         ):
             set_local(scope, is_local=True)
             return
         path = normalize_path(scope["path"])  # the router does the same
-        may_use_method = method_of(scope) in SAFE_METHODS or not READ_ONLY_PATHS.fullmatch(path)
+        may_use_method = guard.method_of(scope) in SAFE_METHODS or not READ_ONLY_PATHS.fullmatch(
+            path
+        )
         is_open = GUEST_PATHS.fullmatch(path) or (self._is_club and CLUB_PATHS.fullmatch(path))
         if not may_use_method or not is_open or was_local(scope):  # local: the token has changed
             raise ApiError(401, "token")
@@ -88,7 +85,7 @@ class TokenGuard(Guard):
             (b"set-cookie", (cookie + secure).encode()),
             (b"cache-control", b"no-store"),
         ]
-        await send_answer(send, 303, headers)
+        await guard.send_answer(send, 303, headers)
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ DEFAULT_PORT: Final = 8555
 LOCAL_HOST: Final = "127.0.0.1"
 ANY_HOST: Final = "0.0.0.0"
 GC_THRESHOLDS: Final = (20_000, 20, 50)  # see gc.set_threshold
-EXIT_SECONDS: Final = 4.5  # from the shutdown request to a forced exit; the games are stored
+EXIT_SECONDS: Final = 4.5  # from the shutdown request to a forced exit; what pages show is stored
 LATE_EXIT_STATUS: Final = 1
 MAX_DESCRIPTORS: Final = 8192  # file descriptors, requested from the system
 RESERVED_DESCRIPTORS: Final = 448  # for games, bots, files, and connections that will be refused
@@ -121,7 +121,10 @@ def connection_limit() -> int:
 
 
 def reduce_garbage_collection() -> None:
-    """Exempt the present objects, because a full collection with 100 tables takes 0.2 seconds."""
+    """Exempt the present objects, and collect others less often.
+
+    A full collection with 100 tables takes 0.2 seconds.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

@@ -3,6 +3,7 @@
 import functools
 import gzip
 import hashlib
+import html
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +22,16 @@ MEDIA_TYPES: Final = {
     ".txt": "text/plain",
     ".woff2": "font/woff2",
     ".png": "image/png",
+    ".jpg": "image/jpeg",
     ".ico": "image/x-icon",
     ".mp3": "audio/mpeg",
 }
 COMPRESSED_SUFFIXES: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
 HASHED_NAME: Final = re.compile(r"^assets/.*-[\w-]{8,}\.\w+$")
+INDEX: Final = "index.html"
+# Begins the relative addresses for previews of a link, which need absolute addresses.
+PREVIEW_ADDRESS: Final = b'content="./'
+CACHED_INDEX_PAGES: Final = 8  # one for each name under which people open the server
 CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 NOT_BUILT_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>The page is not built</title>
@@ -69,22 +75,31 @@ class Page:
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             if path.is_file() and path.suffix in MEDIA_TYPES:
                 name = path.relative_to(folder).as_posix()
-                self._files[name] = _read(name, path)
+                self._files[name] = _page_file(name, path.read_bytes())
 
     @property
     def is_built(self) -> bool:
-        return "index.html" in self._files
+        return INDEX in self._files
 
-    def file(self, name: str) -> PageFile | None:
-        return self._files.get(name or "index.html")
+    def file(self, name: str, base_url: str) -> PageFile | None:
+        """Return a file, or None; previews of the page's link use addresses under ``base_url``."""
+        name = name or INDEX
+        file = self._files.get(name)
+        return _index_page(file.content, base_url) if file and name == INDEX else file
 
 
-def _read(name: str, path: Path) -> PageFile:
-    content = path.read_bytes()
+@functools.lru_cache(CACHED_INDEX_PAGES)
+def _index_page(content: bytes, base_url: str) -> PageFile:
+    address = PREVIEW_ADDRESS.replace(b".", html.escape(base_url).encode())
+    return _page_file(INDEX, content.replace(PREVIEW_ADDRESS, address))
+
+
+def _page_file(name: str, content: bytes) -> PageFile:
+    suffix = Path(name).suffix
     return PageFile(
-        media_type=MEDIA_TYPES[path.suffix],
+        media_type=MEDIA_TYPES[suffix],
         content=content,
-        gzip_content=_compressed(content) if path.suffix in COMPRESSED_SUFFIXES else None,
+        gzip_content=_compressed(content) if suffix in COMPRESSED_SUFFIXES else None,
         etag='"' + hashlib.sha256(content).hexdigest()[:20] + '"',
         cache_control=CACHE_FOREVER if HASHED_NAME.match(name) else "no-cache",
     )

@@ -12,10 +12,12 @@ import pytest
 from redcathedral.ai.analysis import analyse, from_json
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.analysis.review import turn_ends
+from redcathedral.ai.analysis.story import story_of
 from redcathedral.record import Record, read
 from tests.ai.analysis.endings import last_turns
+from tests.ai.weights.editions import strange
 from tests.record.games import text
-from tests.server.harness import Client, Json, Page, ServerProcess, decide, serving
+from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, ServerProcess, decide, serving
 
 pytestmark = pytest.mark.installed
 TURN_COUNT = 5
@@ -63,12 +65,15 @@ def is_done(analysis: Json) -> bool:
 
 @pytest.mark.slow
 def test_shown_analysis_equals_the_computed_one(server: Client, record: Record) -> None:
-    """Turns appear as they are analyzed; a page can request the turns that it lacks."""
+    """A first pass comes first, then the exact analysis; a page gets only new results."""
     table = load_table(server, record)
     before = get_analysis(server, table)
     assert (before["progress"], before["done"], before["turns"]) == ("none", 0, [])
     start_analysis(server, table)
     start_analysis(server, table)  # a second start changes nothing
+    first = wait_for_analysis(server, table, lambda now: now["headline"])
+    assert first["first_done"] == first["all"] == len(first["turns"])
+    assert "Luck" not in first["headline"]  # too rough
     analysis = wait_for_analysis(server, table, is_done)
     whole = analyse(record, budget=DEEP)
     assert analysis["done"] == analysis["all"] == len(whole.turns) == len(analysis["turns"])
@@ -80,13 +85,53 @@ def test_shown_analysis_equals_the_computed_one(server: Client, record: Record) 
         assert [(chance["share"], chance["error"]) for chance in shown_turn["chances"]] == [
             (value.share, value.error) for value in turn.after
         ]
-    costs = [play.mistake for turn in whole.turns for play in turn.plays if play.is_sure]
-    shown_costs = [mistake["cost"] for turn in analysis["turns"] for mistake in turn["mistakes"]]
-    assert shown_costs == [cost for cost in costs if cost >= 0.03]
+    story = story_of(whole.turns)
+    assert [(mistake["at"], mistake["number"]) for mistake in analysis["mistakes"]] == [
+        (mistake.decisions, mistake.turn.number) for mistake in story.mistakes
+    ]
+    assert len(story.mistakes) == sum(
+        play.mistake >= 0.03 and play.is_sure for turn in whole.turns for play in turn.plays
+    )
+    assert analysis["headline"].startswith("Costly mistakes: ")
+    assert "Luck" in analysis["headline"]
     assert len(analysis["sums"]) >= 2
-    part = get_analysis(server, table, since=2, lang="de")
-    assert (part["since"], len(part["turns"])) == (2, analysis["done"] - 2)
-    assert part["sums"] != analysis["sums"]
+    known = get_analysis(server, table, since=analysis["version"])
+    assert (known["progress"], known["turns"], known["headline"]) == ("done", [], "")
+    assert get_analysis(server, table, lang="de")["sums"] != analysis["sums"]
+
+
+@pytest.mark.slow
+def test_a_mistake_is_a_task_for_a_better_turn(server: Client, record: Record) -> None:
+    """The best turn is found, the turn played is not, and any other turn is judged."""
+    table = load_table(server, record)
+    start_analysis(server, table)
+    wait_for_analysis(server, table, is_done)
+    mistake = story_of(analyse(record, budget=DEEP).turns).mistakes[0]
+    task = f"{table}.{mistake.decisions}"
+    assert get_analysis(server, table)["mistakes"][0]["task"] == task
+    page = server.listen(f"mistakes/{task}")
+    first = page.next_table()
+    assert first["puzzle"]["about"].endswith("Find a better turn, and play it to its end.")
+    best = mistake.play.best[0].ids
+    for ids, is_found in ((mistake.play.ids, False), (best, True)):
+        for decision in ids:
+            page.send_command("play", decision=decision)
+            page.next_table()
+        assert page.now["puzzle"]["is_found"] is is_found
+        page.send_command("undo", beyond=True)
+        page.next_table()
+    other = next(
+        way["id"] for way in first["legal"] if way["id"] not in (best[0], mistake.play.ids[0])
+    )
+    page.send_command("play", decision=other)
+    page.next_table()
+    while page.now["puzzle"]["is_found"] is None:
+        page.send_command("play", decision=decide(page.now["legal"], random.Random(1)))
+        page.next_table()
+    assert page.now["puzzle"]["is_found"] is False
+    assert "± " in page.now["puzzle"]["verdict"]  # compared by the judge
+    for unknown in (f"{table}.999", "nowhere.1", "nothing."):
+        assert server.listen(f"mistakes/{unknown}").receive()["code"] == "unknown-puzzle"
 
 
 @pytest.mark.long
@@ -119,7 +164,7 @@ def test_stopped_analysis_can_continue(server: Client, record: Record) -> None:
     assert stopped["sums"] == []
     start_analysis(server, table)
     again = wait_for_analysis(server, table, is_done)
-    assert again["turns"][: stopped["done"]] == stopped["turns"]
+    assert again["version"] > stopped["version"]
 
 
 @pytest.mark.slow
@@ -143,7 +188,7 @@ def test_running_game_is_analyzed_only_with_hints(server: Client, record: Record
     play_turn(page)
     more = get_analysis(server, table)
     assert (more["progress"], more["done"], more["all"]) == ("stopped", 1, 2)
-    assert more["turns"] == first["turns"]
+    assert (more["turns"], more["headline"]) == (first["turns"], "")
     start_analysis(server, table)
     play_turn(page)
     start_analysis(server, table)  # the analysis now covers the current game
@@ -184,12 +229,21 @@ def test_analysis_continues_after_a_power_failure(tmp_path: Path, record: Record
     client = server.client()
     table = load_table(client, record)
     start_analysis(client, table)
-    before = wait_for_analysis(client, table, lambda analysis: analysis["done"])
+    wait_for_analysis(client, table, lambda analysis: analysis["done"])
     client.close()
     server.kill()
     server = ServerProcess(tmp_path)
     client = server.client()
     after = wait_for_analysis(client, table, is_done)
-    assert after["turns"][: before["done"]] == before["turns"]
+    assert len(after["turns"]) == after["first_done"] == after["all"]
     client.close()
     assert server.end() == 0
+
+
+def test_an_edition_with_other_kinds_cannot_be_analyzed(tmp_path: Path) -> None:
+    strange(tmp_path)
+    edition = (tmp_path / "mine.toml").read_text()
+    with serving(tmp_path / "server", editions=[edition]) as client:
+        table = client.create_table(AGAINST_A_BOT)
+        answer = client.http.post(f"/api/tables/{table}/analysis")
+        assert (answer.status_code, answer.json()["code"]) == (400, "other-kinds")

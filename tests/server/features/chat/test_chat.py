@@ -35,6 +35,14 @@ def chat_lines(message: Json) -> list[tuple[str, str]]:
     return [(line["seat"], line["text"]) for line in message["lines"]]
 
 
+def receive_chat(page: Page, wanted: list[tuple[str, str]]) -> None:
+    """Read messages, in however many parts they come, until the page has the wanted lines."""
+    lines: list[tuple[str, str]] = []
+    while lines != wanted:
+        message = page.receive()
+        lines = (lines if message["since"] else []) + chat_lines(message)
+
+
 def test_all_pages_receive_chat_lines(server: Client) -> None:
     table = server.create_table(RED_AND_BLUE)
     red, blue = server.open_page(table, seat="red"), server.open_page(table, seat="blue")
@@ -202,8 +210,8 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
         assert read_note(server, table, "red") == {"number": 1, "text": "a secret word"}
         assert server.http.delete(f"/api/tables/{table}").status_code == 204
     store = Store.in_folder(tmp_path)
-    assert ChatStore(store.transaction).chat(table) == []
-    assert ChatStore(store.transaction).note(table, 0).text == ""
+    assert store.part(ChatStore).chat(table) == []
+    assert store.part(ChatStore).note(table, 0).text == ""
     store.close()
 
 
@@ -212,10 +220,8 @@ def test_two_servers_share_the_chat_of_a_table(tmp_path: Path) -> None:
         table = one.create_table(RED_AND_BLUE)
         red, blue = one.open_page(table, seat="red"), other.open_page(table, seat="blue")
         send_line(red, "red", "first")
-        assert chat_lines(send_line(blue, "blue", "second")) == [
-            ("red", "first"),
-            ("blue", "second"),
-        ]
+        blue.send_chat_line("blue", "second")
+        receive_chat(blue, [("red", "first"), ("blue", "second")])
         assert chat_lines(send_line(red, "red", "third")) == [("blue", "second"), ("red", "third")]
 
 
@@ -226,8 +232,8 @@ def test_pages_learn_of_deleted_lines_after_a_restart(tmp_path: Path) -> None:
         page = server.open_page(table)
         for seat in ("red", "blue"):
             send_line(page, seat, "forget me")
-    ChatStore(store.transaction).forget_chat(table, {0, 1})
-    ChatStore(store.transaction).forget_chat(table, {0, 1})  # no lines are left to delete
+    store.part(ChatStore).forget_chat(table, {0, 1})
+    store.part(ChatStore).forget_chat(table, {0, 1})  # no lines are left to delete
     with serving(tmp_path) as server:
         whole = server.open_page(table, chat_since=2).receive()
         assert (whole["since"], whole["lines"]) == (0, [])
@@ -248,12 +254,12 @@ def test_another_server_learns_of_deleted_lines(tmp_path: Path) -> None:
         table = one.create_table(RED_AND_BLUE)
         red, blue = one.open_page(table, seat="red"), other.open_page(table, seat="blue")
         send_line(red, "red", "forget me")
-        send_line(blue, "blue", "first")
+        blue.send_chat_line("blue", "first")
+        receive_chat(blue, [("red", "forget me"), ("blue", "first")])
         with closing(Store.in_folder(tmp_path)) as third:
             ChatStore(third.transaction).forget_chat(table, {0})
-        answer = send_line(blue, "blue", "second")
-        assert answer["since"] == 0
-        assert chat_lines(answer) == [("blue", "first"), ("blue", "second")]
+        blue.send_chat_line("blue", "second")
+        receive_chat(blue, [("blue", "first"), ("blue", "second")])
 
 
 # --- the notepad ---------------------------------------------------------------------------------
@@ -317,12 +323,10 @@ def test_lines_and_notes_of_a_person_can_be_deleted(tmp_path: Path) -> None:
         send_line(page, "red", "mine")
         send_line(page, "blue", "hers")
         write_note(server, table, "red", 0, "mine")
-    assert [line.text for line in ChatStore(store.transaction).chat(table) if not line.seat] == [
-        "mine"
-    ]
-    assert [ChatStore(store.transaction).note(table, seat).text for seat in (0, 1)] == ["mine", ""]
-    ChatStore(store.transaction).forget_chat(table, {0})
-    ChatStore(store.transaction).forget_notes(table, {0})
+    assert [line.text for line in store.part(ChatStore).chat(table) if not line.seat] == ["mine"]
+    assert [store.part(ChatStore).note(table, seat).text for seat in (0, 1)] == ["mine", ""]
+    store.part(ChatStore).forget_chat(table, {0})
+    store.part(ChatStore).forget_notes(table, {0})
     with serving(tmp_path) as server:
         assert chat_lines(server.open_page(table).receive()) == [("blue", "hers")]
         assert read_note(server, table, "red") == {"number": 0, "text": ""}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.analysis import QUICK
 from redcathedral.ai.weights.file import is_packaged
 from redcathedral.play.game import HINTS_SEEN
 from tests.ai.weights.editions import strange
@@ -17,6 +18,18 @@ pytestmark = [
     pytest.mark.installed,
     pytest.mark.skipif(not is_packaged(), reason="the package has no weights"),
 ]
+
+
+FIRST_WORDS = ("clearly best", "a little better", "about as good")
+WORDS = ("clearly worse", "a little worse", "about as good")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    """Hints from less simulation, so that the tests are fast."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("redcathedral.server.features.hints.hint_finder.BUDGET", QUICK)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -40,27 +53,38 @@ def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
     page = server.open_page(table)
     assert page.now["can"]["hint"]
     assert not page.now["is_hinted"]
+    assert page.now["counts"]
     assert not page.now["can"]["allow_hints"]  # no other person plays
     page.send_command("hints")
     best = next_hints(page)
     assert page.now["is_hinted"]
+    assert not page.now["counts"]
     assert best["number"] == page.now["number"]
     assert best["seat"] == "red"
     legal = {entry["id"]: entry for entry in page.now["legal"]}
     assert len(best["turns"]) == 3
     for place, turn in enumerate(best["turns"]):
         assert turn["text"].startswith("Ana ")
-        assert re.fullmatch(r"\d+ ± \d+ %", turn["worth"])
-        assert turn["less"].startswith("Worth less than the first by ") == (place > 0)
-        assert turn["gains"][0] == legal[turn["begins"]]["gains"][0]
-    assert best["why"]
+        assert turn["word"] in (WORDS if place else FIRST_WORDS)
+        assert 0 <= turn["share"] <= 1
+        chance = rf"Chance to win: {100 * turn['share']:.0f} ± \d+ %\."
+        less = r" Worth less than the first by \d+\.\d ± \d+\.\d %\."
+        assert re.fullmatch(chance + less * (place > 0), turn["figures"])
+        assert turn["gains"][0] == legal[turn["decisions"][0]]["gains"][0]
+    assert bool(best["why"]) == bool(best["reasons"])
     assert HINTS_SEEN in server.http.get(f"/api/tables/{table}/record").text
     listed = {entry["id"]: entry for entry in server.games()}
     assert listed[table]["is_hinted"]
     page.send_command("hints")  # the same hints are sent again
     assert next_hints(page) == best
-    page.play(legal[best["turns"][0]["begins"]]["text"])
+    decisions = best["turns"][0]["decisions"]
+    page.send_command("plan", seat="red", decisions=decisions, shows=False)
+    page.send_command("play-plan")
+    said: list[str] = []
+    while page.now["turn"] == 1:
+        said += [entry["text"] for entry in page.receive().get("log", [])]
     assert page.now["is_hinted"]
+    assert best["turns"][0]["text"] == " ".join(said[: len(decisions) - 1])
 
 
 def test_hints_for_an_earlier_position_are_dropped(server: Client) -> None:
@@ -99,9 +123,8 @@ def test_hints_need_agreement_of_all_people(server: Client) -> None:
     red.send_command("hints")
     assert next_hints(red)["turns"]
     assert blue.next_table()["is_hinted"]
-    blue.send_command(
-        "allow-hints", allowed=False
-    )  # one player can withdraw hints for all; the mark stays
+    # one player can withdraw hints for all; the mark stays
+    blue.send_command("allow-hints", allowed=False)
     assert blue.next_table()["hints_allowed"] == []
     assert blue.now["is_hinted"]
     assert not red.until(lambda now: not now["hints_allowed"])["can"]["hint"]

@@ -65,7 +65,7 @@ def test_a_decision_in_a_lesson_can_be_undone(server: Client) -> None:
 def test_nothing_is_kept(server: Client) -> None:
     page = begin(server, "first", 1)
     page.next_table()
-    page.play("claim 1.1 beside")
+    page.play("claim 3.1 beside")
     assert server.games() == []
     again = begin(server, "first", 1).next_table()
     assert again["lesson"]["done"] is None
@@ -101,10 +101,7 @@ def test_texts_are_in_the_readers_language(server: Client) -> None:
 
 
 def test_a_first_game_explains_what_happens_for_the_first_time(server: Client) -> None:
-    wish = {
-        "seats": [{"colour": "red"}, {"colour": "blue"}],
-        "options": {"first_game": True},
-    }
+    wish = {"seats": [{"colour": "red"}, {"colour": "blue"}], "options": {"first_game": True}}
     page = server.open_page(server.create_table(wish))
     page.play(page.first_legal("claim"))
     rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]

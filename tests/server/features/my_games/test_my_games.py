@@ -21,7 +21,8 @@ from redcathedral.server.core.stored_table import PrestigeSources
 from redcathedral.server.core.visitor import COOKIE
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
-from redcathedral.server.core.wire.lobby import Summary, SummarySeat
+from redcathedral.server.core.wire.lobby import ResultRow, Summary, SummarySeat
+from redcathedral.server.features.my_games.head_to_head import results_together
 from redcathedral.server.features.my_games.my_games import (
     GAMES_PER_PAGE,
     names_in,
@@ -29,7 +30,7 @@ from redcathedral.server.features.my_games.my_games import (
     played_by,
     statistics,
 )
-from redcathedral.server.features.my_games.wire import Excluded, Which
+from redcathedral.server.features.my_games.wire import Excluded, SamePeople, Which
 from tests.e2e.games import text
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, play_out
 
@@ -230,6 +231,34 @@ def game(
     return HeldTable(
         summary, [PrestigeSources(5, 5, total - 10) for total in totals] if over else []
     )
+
+
+def test_results_of_the_same_people() -> None:
+    pair: Json = {"names": ("Ana", "Boris"), "bots": ()}
+    some = [
+        game(0, **pair, winners=("blue",)),
+        game(1, names=("Ana", "Boris"), bots=("random",), winners=("green",), totals=(3, 2, 4)),
+        game(2, names=("Boris", "Ana"), bots=(), winners=("red", "blue")),
+        game(3, **pair, winners=("blue",), gave_up=("red",)),
+        game(4, **pair),
+        # without a result with these people
+        game(5, **pair, over=None),
+        game(6, **pair, over="capped", winners=()),
+        game(7, **pair, loaded=True),
+        game(8, names=("Ana", ""), bots=()),
+        game(9),
+    ]
+    people, with_bot = results_together(table.game for table in some)
+    assert people == SamePeople(
+        [ResultRow("Boris", 4, 2, 1, 2.5, 90), ResultRow("Ana", 4, 1, 1, 1.5, 110)],
+        last=[["Boris"], ["Boris", "Ana"], ["Boris"], ["Ana"]],
+        game="g0",
+    )
+    assert [(row.name, row.won) for row in with_bot.rows] == [
+        ("random", 1),
+        ("Ana", 0),
+        ("Boris", 0),
+    ]
 
 
 def test_pages_and_filters() -> None:

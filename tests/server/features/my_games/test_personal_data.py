@@ -244,6 +244,24 @@ def test_the_export_has_no_names_of_others(server: Client, boris: Client) -> Non
     assert {seat["name"] for one in listed for seat in one["game"]["seats"]} == {"Ana", "Eva", ""}
 
 
+def test_the_export_has_no_texts_of_others(server: Client, boris: Client) -> None:
+    table = together(server, boris)
+    for client, seat, text in ((server, "red", "hello"), (boris, "blue", "good evening")):
+        page = client.open_page(table)
+        page.send_chat_line(seat, text)
+        while not any(line["text"] == text for line in page.receive().get("lines", ())):
+            pass
+        note = {"number": 0, "text": f"a note of {seat}"}
+        answer = client.http.put(f"/api/tables/{table}/note", params={"seat": seat}, json=note)
+        assert answer.status_code == 200, answer.text
+    answer = server.http.get("/api/mine/export", params={"name": "Ana"})
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
+        texts = json.loads(files.read("written.json"))
+    assert list(texts) == [table]
+    assert [line["text"] for line in texts[table]["said"]] == ["hello"]
+    assert texts[table]["note"] == "a note of red"
+
+
 def test_data_is_deleted_from_unreadable_tables(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         boris = Client(server.url)

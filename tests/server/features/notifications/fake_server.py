@@ -45,7 +45,7 @@ class FakeServer:
         self.thread = thread
         self.store = store
         self.notifier = notifier
-        self.notices = NotificationStore(self.store.transaction)
+        self.notices = self.store.part(NotificationStore)
         self.now = NOON
         self.open: set[tuple[str, int]] = set()  # seats that are played at open pages
 

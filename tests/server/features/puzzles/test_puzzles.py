@@ -78,7 +78,8 @@ def test_the_solution_is_shown_from_the_start(server: Client) -> None:
     page.send_command("hints")
     hints = page.receive()
     assert hints["type"] == "hints"
-    assert hints["turns"][0]["begins"] == puzzle.ids[0]
+    assert hints["turns"][0]["decisions"] == list(puzzle.ids)
+    assert [turn["word"] for turn in hints["turns"]] == ["clearly best", "clearly worse"]
     assert len(hints["turns"]) == 2
     assert hints["why"]
     page.send_command("play", decision=puzzle.ids[0])

@@ -92,6 +92,16 @@ def test_second_request_returns_the_same_rematch(server: Client) -> None:
     assert {game["id"] for game in games} == {table, first["id"]}
 
 
+def test_request_at_an_old_game_begins_the_next_of_the_series(server: Client) -> None:
+    table = create_ended_table(server, RED_AND_BLUE)
+    second = request_rematch(server, table)["id"]
+    assert request_rematch(server, table)["id"] == second  # it still runs
+    third = request_rematch(server, end_game(server, second) and table)
+    assert third["id"] not in (table, second)
+    assert [seat["colour"] for seat in third["seats"]] == ["red", "blue"]
+    assert server.open_page(second).now["rematch"] == third["id"]
+
+
 def test_simultaneous_requests_create_one_rematch(tmp_path: Path) -> None:
     """The requests go to two servers with one database."""
     with serving(tmp_path) as one, serving(tmp_path) as other, ThreadPoolExecutor(6) as threads:

@@ -95,6 +95,7 @@ def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None
         False,
     )
     assert [seat["name"] for seat in invitation["game"]["seats"]] == ["Ana", ""]
+    assert invitation["host"] == "red"
     answer = accept(boris, secret)
     assert answer.status_code == 201
     assert answer.json() == {"id": table, "seat": "blue"}

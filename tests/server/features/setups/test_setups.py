@@ -123,6 +123,34 @@ def test_a_setup_code_reproduces_a_physical_setup(server: Client, players: int) 
     assert len(server.games()) == (players > 1)  # nobody keeps a set-up
 
 
+def test_an_entered_card_takes_the_place_of_a_drawn_one(server: Client) -> None:
+    first = server.http.post("/api/setups", json={"players": 3}).json()
+    position = first["table"]["position"]
+    missing = position["towers"][0][0]["card"]
+    base = {"cost": ["S", "S", "S", "S"], "recognition": 9}
+    box = server.http.post("/api/box", json={"cards": {"bases": [base]}}).json()
+    (entered,) = box["rows"]["cards.bases"]
+    exchange = {**first["setup"], "missing": missing, "entered": entered}
+    del exchange["players"], exchange["first_game"]
+    wish = {"players": 3, "edition": box["code"], "exchange": exchange}
+    answer = server.http.post("/api/setups", json=wish)
+    assert answer.status_code == 200, answer.text
+    after = answer.json()
+    assert after["setup"]["edition"] == box["code"]
+    assert after["table"]["position"]["towers"][0][0]["card"] == entered
+    assert after["table"]["position"]["dice"] == position["dice"]
+    for changes, status, code in (
+        ({"code": "nonsense"}, 400, "setup-mistyped"),
+        ({"edition": box["code"]}, 400, "setup-edition"),
+        ({"edition": "nothing"}, 404, "unknown-edition"),
+        ({"edition": box["code"][:-3]}, 400, "box-code"),
+        ({"missing": None}, 400, "bad-request"),
+    ):
+        wrong = {**wish, "exchange": {**exchange, **changes}}
+        answer = server.http.post("/api/setups", json=wrong)
+        assert (answer.status_code, answer.json()["code"]) == (status, code), changes
+
+
 def test_impossible_setups_are_refused(server: Client) -> None:
     for wish in ({"players": 0}, {"players": 5}, {"players": -1}):
         answer = server.http.post("/api/setups", json=wish)

@@ -16,6 +16,7 @@ from redcathedral.server.features.uploads.uploads import (
     MAX_COMMENT_LENGTH,
     MAX_COMMENTS,
     MAX_QUEUED_FILES,
+    MAX_RECORD_BYTES,
     MAX_STORED_BYTES,
 )
 from tests.server.core.test_bad_input import problem
@@ -73,6 +74,20 @@ def test_a_record_that_is_too_long_is_refused(server: Client) -> None:
     head, rest = recorded(server).split("seat", 1)
     long = head + f"{name}\n" * (MAX_STORED_BYTES // 1000) + "seat" + rest
     assert "too long for a game" in problem(load(server, long), 400, "bad-record")["reason"]
+
+
+def test_the_quota_is_checked_before_the_size(
+    server: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redcathedral.server.core.game_quota.GAMES_PER_HOUR", 1)
+    too_large = b"x" * (MAX_RECORD_BYTES + 1)
+    headers = {"x-forwarded-for": "192.0.2.1"}  # uploads from this machine are not limited
+
+    def upload() -> httpx.Response:
+        return server.http.post("/api/tables/load", content=too_large, headers=headers)
+
+    problem(upload(), 413, "too-large")
+    problem(upload(), 429, "too-many-games")
 
 
 def test_files_are_read_in_a_process_and_the_games_continue(

@@ -43,7 +43,8 @@ export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[]
   );
 }
 
-function amountOf(event: Event): { symbol: string; n: number } | null {
+/** Return the change of a resource by an event, or null. */
+export function amountOf(event: Event): { symbol: string; n: number } | null {
   switch (event.kind) {
     case 'gained':
       return { symbol: symbolOf(event.resource), n: event.amount };

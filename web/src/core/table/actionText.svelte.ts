@@ -33,6 +33,12 @@ export class ActionText {
   readonly #question = $derived.by(() =>
     this.questionAfter(this.#scope().store.picking.preview.path),
   );
+  /** What to pick for the chosen turn option; empty if none is chosen. */
+  readonly #optionPrompt = $derived.by(() => {
+    const { turnOptions, chosenVerb } = this.#scope().store.picking;
+    const option = turnOptions.find(({ verb }) => verb === chosenVerb);
+    return option ? t(`web.verb.${option.verb}.ask`, { n: option.count }) : '';
+  });
   /** The decision that the bar describes. */
   readonly decision = $derived.by(() => {
     const { store } = this.#scope();
@@ -56,6 +62,7 @@ export class ActionText {
     if (table.roll) return table.prompt;
     if (this.decision) return this.decision.label;
     if (store.picking.chosenKeys.length) return this.#question;
+    if (this.#optionPrompt) return this.#optionPrompt;
     if (table.over?.reason === 'capped') return table.prompt;
     if (table.over) return resultTitle(table.over, seats, t);
     if (this.#isPaused && !planning.isActive) return table.prompt;
@@ -84,7 +91,7 @@ export class ActionText {
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
       return `${decision.effect} ${this.#question}`.trim();
     if (decision) return decision.effect;
-    if (picking.chosenKeys.length) return '';
+    if (picking.chosenKeys.length || this.#optionPrompt) return '';
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';

@@ -55,6 +55,11 @@ export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
   return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
 }
 
+/** Return the title that the tsar gives to the winners; empty if nobody or Ivan wins. */
+export function winnerHonor(over: Over, seats: readonly NamedSeat[], t: Translate): string {
+  return hasWinner(over, seats) ? t('web.grand-architect') : '';
+}
+
 /** Return a sentence about what decided the game; empty if there is no result. */
 export function decidingReason(over: Over, seats: readonly NamedSeat[], t: Translate): string {
   const { decided, payments, scores } = over;

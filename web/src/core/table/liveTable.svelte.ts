@@ -1,5 +1,5 @@
 // The connection of a table, and what the server sends: the newest version, the log and the box.
-import type { Box, Command, Heartbeat, LogEntry, Message, Table } from '../../protocol.gen';
+import type { Box, Command, Gone, Heartbeat, LogEntry, Message, Table } from '../../protocol.gen';
 import * as api from '../api';
 import { Connection, type ConnectionState } from '../connection';
 import { jittered } from '../jitter';
@@ -10,11 +10,6 @@ import type { TableRoute } from '../route.svelte';
 const SLOW_ANSWER_MS = 300;
 /** The time until a failed request for the box is repeated. */
 const EDITION_RETRY_MS = 2000;
-
-export interface Gone {
-  code: string;
-  reason: string;
-}
 
 /** A version of the table. */
 export interface Update {
@@ -45,7 +40,7 @@ export class LiveTable {
   /** The answer to a command takes long. Nothing can be picked, because the table will change. */
   isBusy = $state(false);
   readonly #handlers: Handlers;
-  #connection: Connection | null = null;
+  connection: Connection | null = null;
   #slowAnswer: ReturnType<typeof setTimeout> | undefined;
   #retryEdition: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,12 +50,12 @@ export class LiveTable {
   }
 
   connect(): void {
-    this.#connection?.close();
+    this.connection?.close();
     this.newest = null;
     this.log = [];
     this.gone = null;
     this.connectionState = 'connecting';
-    this.#connection = new Connection({
+    this.connection = new Connection({
       address: () => this.#address(),
       message: (message) => this.#receive(message),
       state: (state) => {
@@ -78,25 +73,12 @@ export class LiveTable {
     this.endWait();
     this.newest = null;
     clearTimeout(this.#retryEdition);
-    this.#connection?.close();
-  }
-
-  goOffline(): void {
-    this.#connection?.lose();
-  }
-
-  retry(): void {
-    this.#connection?.retry();
-  }
-
-  /** Check the connection after the page was hidden or offline. */
-  check(): void {
-    this.#connection?.check();
+    this.connection?.close();
   }
 
   /** Send a command without waiting for the answer; return false if there is no connection. */
   send(command: Command, slow = false): boolean {
-    return this.#connection?.send(command, slow) ?? false;
+    return this.connection?.send(command, slow) ?? false;
   }
 
   /** The player cannot decide: no connection, or the answer to a command takes long. */
@@ -131,7 +113,7 @@ export class LiveTable {
     const name = {
       table: `api/tables/${path}/live`,
       lesson: `api/lessons/${path}/${String(step)}/live`,
-      puzzle: `api/puzzles/${path}/live`,
+      puzzle: `api/${id.includes('.') ? 'mistakes' : 'puzzles'}/${path}/live`,
     }[kind];
     const url = new URL(name, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -152,8 +134,8 @@ export class LiveTable {
       this.#update(message);
       void this.#fetchBox(message);
     } else if (message.type === 'gone') {
-      this.gone = { code: message.code, reason: message.reason };
-      this.#connection?.close();
+      this.gone = message;
+      this.connection?.close();
     } else this.#handlers.message(message);
   }
 
@@ -171,7 +153,7 @@ export class LiveTable {
     if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
     try {
       this.box = await api.edition(table.edition.key, table.lang);
-      if (this.#connection?.isOpen) this.connectionState = 'open';
+      if (this.connection?.isOpen) this.connectionState = 'open';
     } catch {
       this.connectionState = 'lost';
       if (table === this.newest)

@@ -25,12 +25,4 @@ export class ManualRoll {
     if (roll && results.length < countOf(roll) && (roll.dice.length || !results.includes(result)))
       this.results = [...results, result];
   }
-
-  removeLast(): void {
-    this.results = this.results.slice(0, -1);
-  }
-
-  clear(): void {
-    this.results = [];
-  }
 }

@@ -1,4 +1,5 @@
 // Splits the events between two tables into frames, which the page shows one after another.
+import { NEXT_DIE_MS } from '../../board/planMotions.ts';
 import type { ShownStep } from '../../board/types';
 import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
 
@@ -28,10 +29,8 @@ export interface EventGroup {
 export const MOVE_MS = 900;
 export const ACTION_MS = 500;
 export const BUILD_MS = 1300;
-export const REPRIMAND_MS = 2000;
+export const REPRIMAND_FRAME_MS = 2000;
 export const LAST_DIE_MS = 300;
-/** Milliseconds between two dice of a roll. */
-const NEXT_DIE_MS = 60;
 
 /** The kind of group that an event begins; null if it joins any group. */
 function kindOf(event: Event): StepKind | null {
@@ -96,7 +95,7 @@ export function durationOf(events: readonly Event[]): number {
     rolled ? LAST_DIE_MS + NEXT_DIE_MS * (rolled - 1) : 0,
     has('die-moved', 'die-blocked') ? MOVE_MS : 0,
     has('completed', 'ornament-set') ? BUILD_MS : 0,
-    has('reprimanded') ? REPRIMAND_MS : 0,
+    has('reprimanded') ? REPRIMAND_FRAME_MS : 0,
     events.some((event) => kindOf(event) === 'act') ? ACTION_MS : 0,
   );
 }

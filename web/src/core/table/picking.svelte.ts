@@ -59,9 +59,12 @@ export class Picking {
   }
 
   /**
-   * Pick an element. Return the decision if it is the only one left and the player has seen its
-   * preview. Touch shows no preview before a pick. A decision of one pick that costs something
-   * also needs a confirmation.
+   * Pick an element. Return the decision to play, or null if it is incomplete or needs a
+   * confirmation.
+   *
+   * A pointer shows a preview before the pick, so the pick plays the only decision that is left. A
+   * touch shows no preview, so it plays a decision only with the last element. A decision with a
+   * cost needs a confirmation: always after a touch, and with a pointer if it is a single pick.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);
@@ -75,7 +78,16 @@ export class Picking {
     const isSeen = byTouch ? whole && !hasCost : isNext && !(hasCost && path.length === 1);
     if (decision && isSeen) return decision;
     this.chosenKeys = path;
+    this.chosenVerb = null;
     return null;
+  }
+
+  /** Choose a turn option, and pick its only element, but play nothing yet. */
+  choose(verb: Verb): void {
+    const { onlyKey } = this.turnOptions.find((option) => option.verb === verb) ?? {};
+    if (onlyKey) this.chosenKeys = [onlyKey];
+    else this.chosenVerb = verb;
+    this.pointedVerb = null;
   }
 
   canPick(key: Key): boolean {
@@ -88,10 +100,5 @@ export class Picking {
     if (this.chosenKeys.length) this.chosenKeys = [];
     this.chosenVerb = null;
     this.pointedVerb = null;
-  }
-
-  /** Remove the last chosen element. */
-  stepBack(): void {
-    this.chosenKeys = this.chosenKeys.slice(0, -1);
   }
 }

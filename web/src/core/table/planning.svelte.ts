@@ -14,6 +14,8 @@ export class Planning implements TableState {
   /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
   highlightedIndex = $state<number | null>(null);
+  /** The plan is a turn that is being played: the card would only flash. */
+  isPlayed = $state(false);
   /** The impossible decisions at the time when the player closed the plan card. */
   #closedFor = $state('');
 
@@ -37,7 +39,7 @@ export class Planning implements TableState {
   /** The plan card is shown: its turn has come, or a decision has become impossible. */
   readonly isShown = $derived(
     this.isActive ||
-      (this.decisions.length > 0 && this.plan?.is_due === true) ||
+      (this.decisions.length > 0 && this.plan?.is_due === true && !this.isPlayed) ||
       (this.impossible.length > 0 && this.#problems !== this.#closedFor),
   );
   /** The plan reaches the end of the turn. */
@@ -45,11 +47,8 @@ export class Planning implements TableState {
 
   #setPlan(plan: Plan): void {
     this.plan = plan.decisions.length || plan.what_if ? plan : null;
+    this.isPlayed &&= this.plan !== null;
     this.highlightedIndex = null;
-  }
-
-  reset(): void {
-    this.plan = null;
   }
 
   start(seat: Colour): void {

@@ -2,6 +2,7 @@
 import { symbolOf } from '../../board/names.ts';
 import type { ShownStep } from '../../board/types';
 import type { Die } from '../../protocol.gen.ts';
+import { amountOf } from '../log/logLines.ts';
 
 export type Piece =
   | { kind: 'die'; die: Die; face: number; way?: string }
@@ -32,18 +33,6 @@ export function piecesOf({ events, from }: ShownStep): Piece[] {
       case 'die-rolled':
         pieces.push({ kind: 'die', die: event.die, face: event.face });
         break;
-      case 'gained':
-        count(symbolOf(event.resource), event.amount);
-        break;
-      case 'paid':
-        count(symbolOf(event.resource), -event.amount);
-        break;
-      case 'prestige-gained':
-        count('prestige', event.amount);
-        break;
-      case 'prestige-lost':
-        count('prestige', -event.amount);
-        break;
       case 'claimed':
         card('banner', event.place);
         break;
@@ -59,8 +48,10 @@ export function piecesOf({ events, from }: ShownStep): Piece[] {
       case 'ornament-set':
         card(`orn-${event.ornament}`, event.place);
         break;
-      default:
-        break; // only the board shows other events
+      default: {
+        const change = amountOf(event);
+        if (change) count(change.symbol, change.n);
+      }
     }
   return pieces;
 }

@@ -12,6 +12,7 @@ import type { TableStore } from './tableStore.svelte';
 /** The table screen as features see it. */
 export interface TableScope {
   readonly server: ServerInfo;
+  readonly features: readonly TableFeature[];
   readonly store: TableStore;
   readonly table: Table;
   readonly seats: readonly NamedSeat[];
@@ -38,7 +39,7 @@ export function tableView<Props extends object>(
   return { view, props } as unknown as TableView;
 }
 
-/** A card above the action bar. The first card with properties is shown. */
+/** A card above the action bar. Of the cards with properties, the highest priority is shown. */
 export interface TableCard extends TableView {
   readonly priority: number;
   /** A card that becomes urgent closes a card that can be closed. */
@@ -89,6 +90,6 @@ export interface TableFeature {
 }
 
 /** Close the cards that can be closed. */
-export function closeCards(features: readonly TableFeature[], scope: TableScope): void {
-  for (const { card } of features) card?.close?.(scope);
+export function closeCards(scope: TableScope): void {
+  for (const { card } of scope.features) card?.close?.(scope);
 }

@@ -20,6 +20,8 @@ export class TableHints implements TableState {
   pointedIndex = $state<number | null>(null);
   /** The player has asked for hints and not closed them. */
   isShown = $state(false);
+  /** The card asks whether the player wants hints, because the game counts. */
+  isQuestion = $state(false);
   /** Ask for hints as soon as the server allows it. */
   isWanted = false;
 
@@ -41,6 +43,19 @@ export class TableHints implements TableState {
     this.isShown = this.#table.request();
   }
 
+  /** Ask the player first. */
+  question(): void {
+    this.close();
+    this.isShown = this.isQuestion = true;
+  }
+
+  /** Return the event handlers of a turn; they also work when the card is being removed. */
+  pointing(index: number): Record<string, () => void> {
+    const enter = (): void => void (this.pointedIndex = index);
+    const leave = (): void => void (this.pointedIndex = null);
+    return { onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave };
+  }
+
   refuse({ code }: Refused): RefusalDisplay | null {
     if (!REFUSAL_CODES.includes(code)) return null;
     this.close();
@@ -55,7 +70,7 @@ export class TableHints implements TableState {
   }
 
   close(): void {
-    this.isShown = false;
+    this.isShown = this.isQuestion = false;
     this.result = null;
     this.chosenIndex = this.pointedIndex = null;
   }

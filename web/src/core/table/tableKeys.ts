@@ -33,62 +33,40 @@ function chooseByNumber(number: number, { store, enter, start }: TableKeyActions
   if (option && !store.picking.chosenKeys.length) start(option.verb);
 }
 
+/** What each shortcut does. */
+const ACTS: Record<Shortcut, (actions: TableKeyActions, event: KeyboardEvent) => void> = {
+  skip: ({ store }) => store.playback.hurry(),
+  back: ({ back }) => back(),
+  undo: ({ store }) => store.undo(),
+  redo: ({ store }) => store.redo(),
+  end: ({ store }) => {
+    const end = store.picking.paths.decisionAt(['end']);
+    if (end) store.play(end.id);
+  },
+  verb: (actions, event) => chooseByNumber(Number(keyOf(event)), actions),
+  hint: ({ store }) => {
+    if (store.hints.isShown) store.hints.close();
+    else if (store.table?.puzzle) store.showSolution();
+    else store.requestHints();
+  },
+  plan: ({ store, focusPlan }) => (store.canPlayPlan ? focusPlan() : store.togglePlanning()),
+  rule: openLinkedRule,
+  list: ({ openDialog }) => openDialog('list'),
+  help: ({ openDialog }) => openDialog('help'),
+  menu: ({ openDialog }) => openDialog('menu'),
+  chat: ({ runFeatureShortcut }) => runFeatureShortcut('chat'),
+  next: ({ cycle }) => cycle(1),
+  previous: ({ cycle }) => cycle(-1),
+};
+
 /** Run the shortcut of a key; return false if the key does nothing. */
 export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boolean {
   const { store } = actions;
   const isStepShown = store.playback.step !== null;
   store.skipToOwnTurn();
   const name = shortcutOfEvent(event);
-  switch (name) {
-    case 'skip':
-      if (!isStepShown || isEnabledControl(event.target)) return false;
-      store.playback.hurry();
-      break;
-    case 'back':
-      actions.back();
-      break;
-    case 'undo':
-      store.undo();
-      break;
-    case 'redo':
-      store.redo();
-      break;
-    case 'end': {
-      const end = store.picking.paths.decisionAt(['end']);
-      if (end) store.play(end.id);
-      break;
-    }
-    case 'verb':
-      chooseByNumber(Number(keyOf(event)), actions);
-      break;
-    case 'hint':
-      if (store.hints.isShown) store.hints.close();
-      else if (store.table?.puzzle) store.showSolution();
-      else store.requestHints();
-      break;
-    case 'plan':
-      if (store.canPlayPlan) actions.focusPlan();
-      else store.togglePlanning();
-      break;
-    case 'rule':
-      openLinkedRule();
-      break;
-    case 'list':
-    case 'help':
-    case 'menu':
-      actions.openDialog(name);
-      break;
-    case 'chat':
-      actions.runFeatureShortcut(name);
-      break;
-    case 'next':
-      actions.cycle(1);
-      break;
-    case 'previous':
-      actions.cycle(-1);
-      break;
-    case null:
-      return false;
-  }
+  const isUnusedSkip = name === 'skip' && (!isStepShown || isEnabledControl(event.target));
+  if (name === null || isUnusedSkip) return false;
+  ACTS[name](actions, event);
   return true;
 }

@@ -86,11 +86,11 @@ export class TableStore {
   /** The highlighted elements of a turn option, a hint, a lesson or a required decision. */
   readonly highlightedKeys = $derived.by(() => {
     const { chosenKeys, pointedKey, chosenVerb, pointedVerb, turnOptions } = this.picking;
-    if (this.showsLessonHint) return this.#lessonKeys();
+    if (this.showsLessonHint) return this.lessonKeys;
     const planned = this.planning.decisions[this.planning.highlightedIndex ?? -1];
     if (planned) return new Set(planned.on as Key[]);
     const turn = this.hints.shownTurn;
-    const begins = turn && this.decisions.find(({ id }) => id === turn.begins);
+    const begins = turn && this.decisions.find(({ id }) => id === turn.decisions[0]);
     if (begins && !chosenKeys.length && !pointedKey)
       return new DecisionPaths([begins]).nextKeys([]);
     const option = turnOptions.find(({ verb }) => verb === (pointedVerb ?? chosenVerb));
@@ -124,7 +124,7 @@ export class TableStore {
   }
 
   /** The next elements of the decisions that a step of a lesson asks for. */
-  #lessonKeys(): Set<Key> {
+  get lessonKeys(): Set<Key> {
     const { table } = this;
     const { chosenKeys } = this.picking;
     const wanted = this.decisions.filter((legal) => table?.lesson?.wanted.includes(legal.id));
@@ -152,7 +152,7 @@ export class TableStore {
 
   connect(): void {
     this.playback.clear();
-    this.planning.reset();
+    this.planning.plan = null;
     this.live.connect();
   }
 
@@ -164,6 +164,7 @@ export class TableStore {
 
   #receive(message: Exclude<Message, Heartbeat | Table>): void {
     if (message.type !== 'refused') return this.#states.receive(message);
+    this.planning.isPlayed = false;
     const display = this.#states.refuse(message);
     if (display === 'state') return;
     if (!display) this.live.endWait();
@@ -176,7 +177,7 @@ export class TableStore {
   /** Show new steps one by one, and undone steps at once. */
   #update({ table, before, isOnward }: Update): void {
     this.playState.update(table.play_state);
-    if (table.number !== before?.number) this.manualRoll.clear();
+    if (table.number !== before?.number) this.manualRoll.results = [];
     if (!isOnward) this.playback.clear();
     if (before && isOnward) this.#explain(table.log);
     const last = isOnward ? before : null;
@@ -256,8 +257,8 @@ export class TableStore {
     if (this.confirmsUndo || picking.chosenVerb) {
       this.confirmsUndo = false;
       picking.chosenVerb = null;
-    } else if (manualRoll.results.length) manualRoll.removeLast();
-    else if (picking.chosenKeys.length) picking.stepBack();
+    } else if (manualRoll.results.length) manualRoll.results = manualRoll.results.slice(0, -1);
+    else if (picking.chosenKeys.length) picking.chosenKeys = picking.chosenKeys.slice(0, -1);
     else {
       const hadHints = hints.isShown;
       hints.close();
@@ -315,11 +316,21 @@ export class TableStore {
   }
 
   /** Ask for the best turns; with several players, first for their agreement. */
-  requestHints(): void {
+  requestHints(isConfirmed = false): void {
     const table = this.#showNewest();
-    if (this.hints.isShown || !table) return;
-    if (table.can.hint) this.hints.ask();
-    else if (table.can.allow_hints) this.allowHints(true);
+    if (this.hints.isShown !== isConfirmed || !(table?.can.hint || table?.can.allow_hints)) return;
+    if (table.counts && !isConfirmed) this.hints.question();
+    else if (table.can.hint) this.hints.ask();
+    else this.allowHints(true);
+  }
+
+  /** Play a turn up to its end or a roll, as a plan. */
+  playTurn(decisions: number[]): void {
+    const seat = this.table?.due?.seat;
+    if (!seat || this.live.isBusy) return;
+    if (decisions.length === 1) return this.play(decisions[0] ?? 0);
+    this.planning.isPlayed = this.live.send({ type: 'plan', seat, decisions, shows: false });
+    this.send((number) => ({ type: 'play-plan', number }));
   }
 
   tryAgain(): void {
@@ -336,6 +347,7 @@ export class TableStore {
   }
 
   allowHints(allowed: boolean): void {
+    this.hints.close();
     this.hints.isWanted = allowed && this.table?.due?.yours === true;
     this.send((number) => ({ type: 'allow-hints', number, allowed }));
   }

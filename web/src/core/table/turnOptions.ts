@@ -6,8 +6,10 @@ import type { Due, Legal, Verb } from '../../protocol.gen';
 
 export interface TurnOption {
   verb: Verb;
-  /** The elements with which its decisions begin. */
+  /** The elements with which its decisions begin; first those that the player is asked for. */
   keys: ReadonlySet<Key>;
+  /** The element that is picked with the option, because there is no other to ask for. */
+  onlyKey: Key | null;
   count: number;
   /** The prestige that it costs. */
   prestigeCost: number;
@@ -66,10 +68,14 @@ export function turnOptionsOf(legals: readonly Legal[], due: Due | null): TurnOp
     const elements = decisions
       .flatMap((legal) => legal.on)
       .filter((key) => kindOf(key as Key) === counted);
+    const keys = firstKeys(decisions);
+    const asked = [...keys].filter((key) => kindOf(key) === counted);
+    const [onlyKey = null, ...others] = asked.length ? asked : keys;
     return decisions.length
       ? {
           verb,
-          keys: firstKeys(decisions),
+          keys: new Set([...asked, ...keys]),
+          onlyKey: others.length ? null : onlyKey,
           count: new Set(elements).size,
           prestigeCost: decisions[0]?.prestige ?? 0,
         }

@@ -4,7 +4,7 @@ import { markTurn } from '../favicon';
 import { t } from '../language.svelte';
 
 interface Turn {
-  /** The decision that is due in the newest version. */
+  /** The due decision of the displayed table. A plan does not change it. */
   readonly due: Due | null;
   readonly nameOf: (seat: Colour) => string;
   /** The only player on this page must decide. */

@@ -1,14 +1,15 @@
-// The analysis of a game: the chances turn by turn, the mistakes and a summary. While the server
-// works on it, the page asks for new turns at regular intervals.
-import type { Analysed, AnalysedTurn, Chance, Mistake } from '../../protocol.gen';
+// The analysis of a game: the story with its mistakes, and the chances turn by turn. While the
+// server works on it, the page asks for newer results at regular intervals.
+import type { Analysed, AnalysedTurn, Chance, ListedMistake } from '../../protocol.gen';
 import * as api from '../../core/api';
 
 const POLL_INTERVAL_MS = 1500;
-const MAX_MISTAKES = 5;
 
 export class Analysis {
+  /** The latest progress. */
   result = $state.raw<Analysed | null>(null);
-  turns = $state.raw<readonly AnalysedTurn[]>([]);
+  /** The latest message with results. */
+  story = $state.raw<Analysed | null>(null);
   failure = $state.raw<unknown>(null);
   readonly id: string;
 
@@ -19,14 +20,17 @@ export class Analysis {
     this.id = id;
   }
 
-  get mistakes(): readonly Mistake[] {
-    const mistakes = this.turns.flatMap((turn) => turn.mistakes);
-    return mistakes.toSorted((a, b) => b.cost - a.cost).slice(0, MAX_MISTAKES);
+  get mistakes(): readonly ListedMistake[] {
+    return this.story?.mistakes ?? [];
+  }
+
+  get turns(): readonly AnalysedTurn[] {
+    return this.story?.turns ?? [];
   }
 
   /** The chances at the start and after each turn; `at` is the number of decisions until then. */
   get chanceHistory(): readonly { at: number; chances: readonly Chance[] }[] {
-    const before = this.result?.before ?? [];
+    const before = this.story?.before ?? [];
     if (!before.length) return [];
     return [
       { at: this.turns[0]?.at ?? 0, chances: before },
@@ -34,8 +38,8 @@ export class Analysis {
     ];
   }
 
-  turnOf(mistake: Mistake): AnalysedTurn | null {
-    return this.turns.find(({ mistakes }) => mistakes.includes(mistake)) ?? null;
+  turnOf({ number }: ListedMistake): AnalysedTurn | null {
+    return this.turns.find((turn) => turn.number === number) ?? null;
   }
 
   /** Return the analyzed turn of the last decision, when `at` decisions have been made, or null. */
@@ -47,9 +51,9 @@ export class Analysis {
     this.#lang = lang;
     clearTimeout(this.#timer);
     try {
-      const since = this.turns.length;
+      const since = this.story?.version ?? 0;
       const result = await api.analysis(this.id, lang, since);
-      this.turns = [...this.turns.slice(0, result.since), ...result.turns];
+      if (result.version !== since) this.story = result;
       this.result = result;
       if (result.progress === 'working')
         this.#timer = setTimeout(() => void this.load(this.#lang), POLL_INTERVAL_MS);
@@ -58,13 +62,8 @@ export class Analysis {
     }
   }
 
-  async start(): Promise<void> {
-    await this.#change(api.startAnalysis);
-  }
-
-  async stop(): Promise<void> {
-    await this.#change(api.stopAnalysis);
-  }
+  readonly start = (): Promise<void> => this.#change(api.startAnalysis);
+  readonly stop = (): Promise<void> => this.#change(api.stopAnalysis);
 
   close(): void {
     clearTimeout(this.#timer);

@@ -1,8 +1,9 @@
 // The replay of a game: loads its past positions, shows one of them, and plays the steps between
 // them. The replay never changes the game.
-import type { Box, Event, LogEntry, Past, Table } from '../../protocol.gen';
+import type { Box, Event, LogEntry, Table } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { framesBetween, type Frame } from '../../core/table/pacing';
+import { loadPastTables } from '../../core/table/pastTables';
 import { Playback } from '../../core/table/playback.svelte';
 
 /** The delay between two decisions during playback. */
@@ -43,18 +44,12 @@ export class Replay {
   async load(lang: string, index: number | null): Promise<void> {
     this.failure = null;
     try {
-      const current = await api.fetchTable(this.id, lang);
-      const past: Past[] = [];
-      for (let until: number | null = null; ; until = past[0]?.log ?? 0) {
-        const page: readonly Past[] = await api.positionsSince(this.id, 0, lang, until);
-        past.unshift(...page);
-        if (!page.length || !page[0]?.log) break;
-      }
-      this.box = await api.edition(current.edition.key, lang);
-      this.#log = current.log;
-      this.isOver = current.over !== null;
-      const tables = past.map((position): Table => asTable(position, current));
-      this.tables = [...tables, { ...current, due: null, legal: [], log_from: current.log.length }];
+      const tables = await loadPastTables(this.id, lang);
+      const { edition, log = [], over = null } = tables.at(-1) ?? {};
+      this.box = await api.edition(edition?.key ?? '', lang);
+      this.#log = log;
+      this.isOver = over !== null;
+      this.tables = tables;
       this.goTo(index ?? this.lastIndex);
     } catch (error) {
       this.failure = error;
@@ -79,7 +74,10 @@ export class Replay {
     this.playback.add(framesBetween(before, { ...next, log_from: before.log_from }, log, []));
   }
 
-  /** Go to the start of the next turn, or of the current turn, or from there of the previous one. */
+  /**
+   * Go to the start of the next turn (1) or of the current turn (-1). From the start of a turn, -1
+   * goes to the previous turn.
+   */
   goToTurn(step: 1 | -1): void {
     const { turn = 0 } = this.tables[step > 0 ? this.index : Math.max(this.index - 1, 0)] ?? {};
     const index =
@@ -113,19 +111,4 @@ export class Replay {
     this.table = table;
     this.recentEvents = recentEvents;
   }
-}
-
-/** Return a past position as a table where nobody can decide. */
-function asTable({ log: log_from, ...position }: Past, current: Table): Table {
-  const turn = current.log[log_from]?.turn ?? current.turn;
-  return {
-    ...current,
-    ...position,
-    turn,
-    due: null,
-    over: null,
-    last_round: null,
-    legal: [],
-    log_from,
-  };
 }

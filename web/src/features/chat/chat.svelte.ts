@@ -1,5 +1,5 @@
 // The chat of a table: its lines, the last line that the reader has seen, and the muted players.
-import { isLocal } from '../../core/access';
+import { isLocalTable } from '../../core/access';
 import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
 import { asRecord, loadStored, saveStored } from '../../core/localStore';
 import { settings } from '../../core/settings.svelte';
@@ -11,6 +11,10 @@ export const MAX_LINE_LENGTH = 300;
 const STORAGE_KEY = 'redcathedral.talk';
 /** The number of tables for which the browser stores the last line read and the muted players. */
 const MAX_TABLES = 40;
+/** The time for which a new line appears at the name of its player. */
+const BUBBLE_MS = 8000;
+/** The age up to which the first line of a chat counts as new. */
+const NEW_LINE_MS = 60_000;
 /** Stands for all other players in the list of muted colors. */
 export const ALL_PLAYERS = 'all';
 export type Side = 'chat' | 'note';
@@ -41,6 +45,9 @@ export class Chat implements TableState {
   seen = $state(0);
   /** The line that was sent and that the server has not confirmed. */
   pending = $state.raw<Say | null>(null);
+  /** The newest line of another player, for a few seconds. */
+  bubble = $state.raw<ChatLine | null>(null);
+  #bubbleTimer: ReturnType<typeof setTimeout> | undefined;
   me: readonly Colour[] = [];
   readonly messages = { chat: (message: ChatMessage) => this.#receive(message) };
   readonly #table: TableConnection;
@@ -76,8 +83,7 @@ export class Chat implements TableState {
     return last ? { chat_since: String(last) } : {};
   }
 
-  say(seat: Colour): void {
-    const text = this.draft;
+  say(seat: Colour, text = this.draft): void {
     if (!text.trim()) return;
     this.refused = null;
     const command: Say = { type: 'say', seat, text };
@@ -101,6 +107,7 @@ export class Chat implements TableState {
 
   open(side: Side): void {
     this.shown = side;
+    this.bubble = null;
     if (side === 'chat') this.#markRead();
   }
 
@@ -130,8 +137,13 @@ export class Chat implements TableState {
       if (this.draft === pending.text) this.draft = '';
     }
     if (this.shown === 'chat') this.#markRead();
-    const others = lines.filter((line) => !me.includes(line.seat) && !this.isMuted(line.seat));
-    if (others.length && !isFirst) play(['word'], settings.loudness);
+    const last = lines.findLast((line) => !me.includes(line.seat) && !this.isMuted(line.seat));
+    if (!last || (isFirst && Date.now() - Date.parse(last.at) > NEW_LINE_MS)) return;
+    play(['word'], settings.loudness);
+    if (this.shown === 'chat') return;
+    this.bubble = last;
+    clearTimeout(this.#bubbleTimer);
+    this.#bubbleTimer = setTimeout(() => (this.bubble = null), BUBBLE_MS);
   }
 
   #markRead(): void {
@@ -156,5 +168,5 @@ export function hasChat(store: TableStore): boolean {
   const people = table.seats.filter((seat) => seat.kind === 'person');
   const hasRemotePlayers = people.length > table.yours.length;
   const { lines, earlier } = store.stateOf(createChat);
-  return hasRemotePlayers || !isLocal(table) || lines.length + earlier.length > 0;
+  return hasRemotePlayers || !isLocalTable(table) || lines.length + earlier.length > 0;
 }

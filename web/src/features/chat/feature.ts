@@ -1,8 +1,9 @@
 import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { tableView, type MenuItem, type TableScope } from '../../core/table/tableFeature';
+import { nameIn } from '../../core/players';
+import ChatBubble from './ChatBubble.svelte';
 import ChatButton from './ChatButton.svelte';
-import ChatCard from './ChatCard.svelte';
 import { createChat, hasChat, type Side } from './chat.svelte';
 
 function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
@@ -26,7 +27,7 @@ export const chat: Feature = {
     createState: createChat,
     card: {
       priority: 100,
-      ...tableView({ component: ChatCard }, (scope) => {
+      ...tableView({ load: () => import('./ChatCard.svelte') }, (scope) => {
         const { store, table, seats, me, focusPrompt } = scope;
         if (!store.stateOf(createChat).shown) return null;
         const ownSeats = seats.filter((seat) => me.includes(seat.colour));
@@ -39,6 +40,14 @@ export const chat: Feature = {
       ...tableView({ component: ChatButton }, ({ store }) =>
         hasChat(store) ? { chat: store.stateOf(createChat) } : null,
       ),
+    },
+    notice: tableView({ component: ChatBubble }, ({ store, seats }) => {
+      const { bubble } = store.stateOf(createChat);
+      return bubble && { line: bubble, seats };
+    }),
+    announcements: ({ store, seats }) => {
+      const { bubble } = store.stateOf(createChat);
+      return bubble ? [`${nameIn(seats, bubble.seat)}: ${bubble.text}`] : [];
     },
     menuItems,
     shortcuts: {

@@ -6,9 +6,11 @@ import FinaleDialog from './FinaleDialog.svelte';
 export const finale: Feature = {
   table: {
     dialogs: {
-      over: tableView({ component: FinaleDialog }, ({ store, table, seats, isEnding }) => {
+      over: tableView({ component: FinaleDialog }, ({ server, store, table, seats, isEnding }) => {
         const { box } = store.live;
-        return table.over && box ? { table, box, seats, over: table.over, moving: isEnding } : null;
+        return table.over && box
+          ? { server, table, box, seats, over: table.over, moving: isEnding }
+          : null;
       }),
     },
   },

@@ -13,6 +13,7 @@ const EXPORTED_STYLES: Readonly<Record<string, string>> = {
   'font-family': '',
   'font-size': '',
   'font-weight': '400',
+  'font-variant': 'normal',
   'text-anchor': 'start',
   opacity: '1',
   'clip-path': 'none',
@@ -100,11 +101,36 @@ function needsAttribute(element: Element, name: string, value: string): boolean 
   return value !== EXPORTED_STYLES[name];
 }
 
+let embeddedFonts: Promise<string> | undefined;
+
+/** Return the fonts of the page as a style sheet: an image cannot load their files. */
+async function fontStyles(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap(({ cssRules, href }) =>
+    [...cssRules]
+      .filter((rule) => rule instanceof CSSFontFaceRule)
+      .map(async ({ cssText }) => {
+        const path = /url\("?([^)"]+)"?\)/.exec(cssText)?.[1] ?? '';
+        const reader = new FileReader();
+        reader.readAsDataURL(await (await fetch(new URL(path, href ?? document.baseURI))).blob());
+        await new Promise((resolve) => (reader.onloadend = resolve));
+        return cssText.replace(path, String(reader.result));
+      }),
+  );
+  return `<style>${(await Promise.all(rules)).join('')}</style>`;
+}
+
+/** Load the text of an SVG file as an image with the fonts of the page. */
+export async function loadImage(svg: string): Promise<HTMLImageElement> {
+  embeddedFonts ??= fontStyles().catch(() => '');
+  const text = encodeURIComponent(svg.replace('>', `>${await embeddedFonts}`));
+  const image = Object.assign(new Image(), { src: `data:image/svg+xml;charset=utf-8,${text}` });
+  await image.decode();
+  return image;
+}
+
 /** Draw the text of an SVG file as a PNG picture. */
 export async function renderPng(svg: string, width: number, height: number): Promise<Blob> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
+  const image = await loadImage(svg);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -114,10 +140,24 @@ export async function renderPng(svg: string, width: number, height: number): Pro
   });
 }
 
-export function saveFile(blob: Blob, name: string): void {
+export function saveFile(file: File): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Share a file, or only a text, with the dialog of the system. Return whether it opened. */
+export async function shareFile(file: File, text: string): Promise<boolean> {
+  for (const data of [{ files: [file], text }, { text }]) {
+    if (!('canShare' in navigator) || !navigator.canShare(data)) continue;
+    try {
+      await navigator.share(data);
+      return true;
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return true; // the reader closed it
+    }
+  }
+  return false;
 }

@@ -1,12 +1,6 @@
 // Draws a firework as a folk-art rosette around the origin: leaves, points between the leaves, and
 // dots around them.
-export interface Rosette {
-  leaves: string;
-  points: string;
-  dots: string;
-}
-
-export function rosette(radius: number, count: number): Rosette {
+export function rosette(radius: number, count: number) {
   const repeated = (shape: (at: (x: number, y: number) => string) => string, offset = 0): string =>
     Array.from({ length: count }, (_, index) => {
       const turn = ((index + offset) / count) * 2 * Math.PI;

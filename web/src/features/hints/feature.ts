@@ -2,14 +2,13 @@ import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { tableView } from '../../core/table/tableFeature';
 import HintButton from './HintButton.svelte';
-import HintsCard from './HintsCard.svelte';
 
 /** Shows the best turns, which the server finds on request. */
 export const hints: Feature = {
   table: {
     card: {
       priority: 60,
-      ...tableView({ component: HintsCard }, ({ store }) =>
+      ...tableView({ load: () => import('./HintsCard.svelte') }, ({ store }) =>
         store.hints.isShown ? { store } : null,
       ),
       isUrgent: ({ store }) => store.hints.isShown,

@@ -3,6 +3,7 @@ import type { Feature } from '../../core/feature';
 import { language, t } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import { tableView, type TableScope } from '../../core/table/tableFeature';
+import { createArrivals } from './arrivals.svelte';
 import Proposals from './Proposals.svelte';
 import { proposalItems } from './proposalItems';
 import SeatStatus from './SeatStatus.svelte';
@@ -10,9 +11,10 @@ import { isSubstitutionNotice } from './substitution';
 
 /** Return the open proposals and the time left to players on this page, for screen readers. */
 function announcements({ store, table, me }: TableScope): string[] {
-  if (table.over) return [];
+  const { text: arrivals } = store.stateOf(createArrivals);
+  if (table.over) return [arrivals];
   const { playState } = store;
-  const proposals = (playState.current?.questions ?? []).map(({ text }) => text);
+  const proposals = [arrivals, ...(playState.current?.questions ?? []).map(({ text }) => text)];
   const warning = me.flatMap((colour) => playState.warningTime(colour) ?? [])[0];
   return warning === undefined
     ? proposals
@@ -33,6 +35,7 @@ function showsNotice(notice: string, { store, table, seats }: TableScope): boole
 /** Presence, clocks, and proposals between players: pause, substitute, take back. */
 export const playState: Feature = {
   table: {
+    createState: createArrivals,
     notice: tableView({ component: Proposals }, ({ store, table, seats }) =>
       table.lesson || table.puzzle ? null : { store, table, seats, notice: store.shownNotice },
     ),

@@ -2,23 +2,25 @@
 import type { PuzzleInfo, PuzzleTask } from '../../protocol.gen';
 import { saveStored, loadStored } from '../../core/localStore.ts';
 
-const STORE = 'redcathedral.puzzles';
-/** The player found the best turn, or saw the solution before. */
-type PuzzleResult = 'found' | 'shown';
-
-function resultOf(id: string): PuzzleResult | null {
-  const result = loadStored(STORE)[id];
-  return result === 'found' || result === 'shown' ? result : null;
-}
+const STORAGE_KEY = 'redcathedral.puzzles';
+/** Return `found`, `missed`, `shown` if the player saw the solution, or nothing. */
+const resultOf = (id: string): unknown => loadStored(STORAGE_KEY)[id];
 
 export function isFound({ id }: Pick<PuzzleInfo, 'id'>): boolean {
   return resultOf(id) === 'found';
 }
 
-/** Store the result of a puzzle unless it has one. */
+/** Return the puzzles that come again: those missed, and those whose solution was shown. */
+export function missedPuzzles(): string[] {
+  return Object.keys(loadStored(STORAGE_KEY)).filter((id) => !isFound({ id }));
+}
+
+/** Store the result of a puzzle. One whose solution was shown can be found at the next visit. */
 export function saveResult({ id, is_found, is_shown }: PuzzleTask): void {
-  const result = is_shown ? 'shown' : is_found ? 'found' : null;
-  if (result && !resultOf(id)) saveStored(STORE, { ...loadStored(STORE), [id]: result });
+  const missed = is_found === false ? 'missed' : null;
+  const result = is_shown ? 'shown' : is_found ? 'found' : missed;
+  if (result && !isFound({ id }))
+    saveStored(STORAGE_KEY, { ...loadStored(STORAGE_KEY), [id]: result });
 }
 
 export function withGrade(puzzles: readonly PuzzleInfo[], grade: number): PuzzleInfo[] {

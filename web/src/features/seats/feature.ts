@@ -1,4 +1,4 @@
-import { isLocal } from '../../core/access';
+import { isLocalTable } from '../../core/access';
 import type { Feature } from '../../core/feature';
 import { t } from '../../core/language.svelte';
 import { route } from '../../core/route.svelte';
@@ -8,7 +8,7 @@ import SitDialog from './SitDialog.svelte';
 function menuItems({ table, openDialog }: TableScope): readonly MenuItem[] {
   if (table.lesson || table.puzzle) return [];
   const hasOwnSeat = table.own.length > 0;
-  const mayInvite = !isLocal(table) && (table.is_host || hasOwnSeat);
+  const mayInvite = !isLocalTable(table) && (table.is_host || hasOwnSeat);
   const maySit =
     table.access === 'public' && !hasOwnSeat && table.seats.some((seat) => seat.is_open);
   const item = (order: number, name: string, text: string): MenuItem => {

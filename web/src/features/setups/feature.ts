@@ -2,7 +2,7 @@ import type { Feature } from '../../core/feature';
 import { t } from '../../core/language.svelte';
 import { tableView } from '../../core/table/tableFeature';
 
-/** Shows the set-up of a game as a code, and a game set-up for a code. */
+/** Adds a menu item for the code of the game's set-up, which SetupScreen can show again. */
 export const setups: Feature = {
   table: {
     menuItems: ({ table, openDialog }) => {

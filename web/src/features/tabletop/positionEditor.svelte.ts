@@ -4,9 +4,19 @@ import type { Box, CheckedPosition, Position, PositionWish } from '../../protoco
 import * as api from '../../core/api';
 import { saveStored, loadStored } from '../../core/localStore';
 import { LatestRequest } from '../../core/latestRequest';
+import { carriedOver, replacedCards } from './carriedPosition';
 
 const STORAGE_KEY = 'redcathedral.layout';
 const MAX_UNDO_STEPS = 200;
+
+/** The choice of a card that the edition does not have. */
+export const ANOTHER = '+';
+
+/** A card that the reader enters: the start of its places in a box, and how it is put. */
+interface Entering {
+  within: string;
+  put: (position: Position, card: string, box: Box) => void;
+}
 
 interface EditorState {
   setup: PositionWish;
@@ -19,6 +29,9 @@ interface EditorState {
 export class PositionEditor {
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
+  entering = $state.raw<Entering | null>(null);
+  /** The number of cards that the last entry of a card has replaced. */
+  replaced = $state(0);
   /** The number of requests that the server has not answered yet. */
   pendingChecks = $state(0);
   /** The tile that each card had before it was claimed. */
@@ -29,7 +42,7 @@ export class PositionEditor {
   readonly #latestRequest = new LatestRequest();
   readonly #lang: string;
   /** The edition of new games. */
-  readonly #defaultEdition: string;
+  #defaultEdition: string;
 
   constructor(lang: string, defaultEdition: string) {
     this.#lang = lang;
@@ -57,14 +70,21 @@ export class PositionEditor {
   }
 
   /**
-   * Restore the stored position, and return whether there was one. A position of another edition
-   * is not restored, since it has other cards.
+   * Restore the stored position, and return whether there was one. If its edition was the default,
+   * which is now another one, the position is carried over.
    */
   async restore(): Promise<boolean> {
-    const { setup, ownDice, usual: defaultEdition } = loadStored(STORAGE_KEY);
+    const { setup, ownDice, usual } = loadStored(STORAGE_KEY);
     if (typeof setup !== 'object' || setup === null) return false;
-    if ((defaultEdition ?? (setup as PositionWish).edition) !== this.#defaultEdition) return false;
     await this.begin(setup as PositionWish, ownDice === true);
+    const key = this.box?.key;
+    if (key && key === usual && key !== this.#defaultEdition) {
+      try {
+        this.useBox(await api.edition(this.#defaultEdition, this.#lang));
+      } catch (error) {
+        this.failure = error;
+      }
+    }
     return this.checked !== null;
   }
 
@@ -74,6 +94,7 @@ export class PositionEditor {
       const box = await api.edition(checked.edition.key, this.#lang);
       return { setup: { ...setup, edition: checked.edition.key }, checked, box, ownDice };
     });
+    if (this.#shown !== before) this.replaced = 0;
     if (before && this.#shown !== before) this.#pushUndo(before);
   }
 
@@ -84,6 +105,27 @@ export class PositionEditor {
     edit(after);
     this.#pushUndo({ ...before, setup: { ...before.setup, position: this.position } });
     void this.#show(before, after);
+  }
+
+  /** Put a card in the position. If it is `ANOTHER`, the reader enters it first. */
+  put(card: string, within: string, put: Entering['put']): void {
+    if (card === ANOTHER) this.entering = { within, put };
+    else this.change((position) => this.box && put(position, card, this.box));
+  }
+
+  /** Continue with another edition; `row` is that of the card that the reader has entered. */
+  useBox(box: Box, row = ''): void {
+    const before = this.#shown;
+    if (!before || !this.position) return;
+    const after = carriedOver(this.position, before.box, box, row);
+    this.entering?.put(after, row, box);
+    const replaced = replacedCards(this.position, before.box, after, box, row);
+    this.entering = null;
+    this.#pushUndo({ ...before, setup: { ...before.setup, position: this.position } });
+    this.#defaultEdition = box.key;
+    this.tiles.clear();
+    const setup = { ...before.setup, edition: box.key };
+    void this.#show({ ...before, box, setup }, after, replaced);
   }
 
   undo(): void {
@@ -97,12 +139,17 @@ export class PositionEditor {
     this.#undoStack = [...this.#undoStack.slice(-MAX_UNDO_STEPS), before];
   }
 
-  async #show(shown: EditorState, position: Position): Promise<void> {
+  async #show(shown: EditorState, position: Position, replaced = 0): Promise<void> {
     const setup = { ...shown.setup, position };
     this.#shown = { ...shown, setup };
     this.position = position;
-    saveStored(STORAGE_KEY, { setup, ownDice: shown.ownDice, usual: this.#defaultEdition });
+    this.replaced = replaced;
+    this.#store(this.#shown);
     await this.#check(setup, (checked) => Promise.resolve({ ...shown, setup, checked }));
+  }
+
+  #store({ setup, ownDice }: EditorState): void {
+    saveStored(STORAGE_KEY, { setup, ownDice, usual: this.#defaultEdition });
   }
 
   /** Have the server check the position. Responses to older requests are ignored. */
@@ -119,7 +166,7 @@ export class PositionEditor {
       const { position } = state.checked;
       this.#shown = { ...state, setup: { ...state.setup, position } };
       this.position = position;
-      saveStored(STORAGE_KEY, { setup: this.#shown.setup, ownDice: state.ownDice });
+      this.#store(this.#shown);
     } catch (error) {
       if (isNewest()) this.failure = error;
     } finally {

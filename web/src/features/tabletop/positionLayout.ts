@@ -50,7 +50,7 @@ export function faultsOf(faults: readonly Fault[], part: Part): Fault[] {
   });
 }
 
-/** Return the part where a player corrects a fault, or null if there are several. */
+/** Return the part in which a fault is corrected, or null if it can be in several parts. */
 export function partOfFault({ place }: Fault): Part | null {
   const at = Number(/^\$\.(?:towers|seats)\[(\d+)\]/.exec(place)?.[1] ?? -1);
   if (at >= 0) return { kind: place.startsWith('$.towers') ? 'tower' : 'seat', at };
@@ -107,7 +107,10 @@ export function putCard(position: Position, site: Site, card: string): void {
   site.card = card;
 }
 
-/** Put an influence card in a quadrant, swapped with the other card of its guild. */
+/**
+ * Put an influence card in a quadrant. If another quadrant has a card of the same guild, that
+ * quadrant gets the replaced card.
+ */
 export function putInfluence(position: Position, at: number, id: string, box: Box): void {
   const group = box.influence[id]?.group;
   const replaced = position.influence[at] ?? id;

@@ -8,6 +8,7 @@ import {
   hasWinner,
   scoringSteps,
   resultTitle,
+  winnerHonor,
 } from '../../../src/core/table/finalScoring.ts';
 
 const sent = fixtureTable('over').over as Over;
@@ -70,7 +71,7 @@ test('places change only for a higher sum, and an empty payment is no step', () 
   );
 });
 
-test('a player other than Ivan must win', () => {
+test('a game has a winner only if a player other than Ivan wins', () => {
   const seats = [
     { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
     { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
@@ -80,6 +81,11 @@ test('a player other than Ivan must win', () => {
     hasWinner({ ...ended, winners: [...winners] }, seats),
   );
   assert.deepEqual(hasWinners, [true, false, true, false]);
+  const honors = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
+    winnerHonor({ ...ended, winners: [...winners] }, seats, t),
+  );
+  const honor = 'Honored as grand architect of the tsar';
+  assert.deepEqual(honors, [honor, '', honor, '']);
 });
 
 test('the deciding reason names a lead or each step of a tie, and is empty without a result', () => {
@@ -109,15 +115,15 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
     reason({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
-    'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
+    'Mila and Oskar have 17 prestige each. Mila completed more cards, 4 against 3: that decides.',
   );
   assert.equal(
     tied('ornaments'),
-    'Mila and Oskar have 17 prestige and 4 sections each. Mila set up more ornaments, 2 against 1: that decides.',
+    'Mila and Oskar have 17 prestige and 4 cards each. Mila set up more ornaments, 2 against 1: that decides.',
   );
   assert.equal(
     reason({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
-    'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
+    'Mila and Oskar have the same prestige, as many cards and as many ornaments: they share the victory.',
   );
   assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };

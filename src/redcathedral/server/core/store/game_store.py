@@ -3,19 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeVar
 
-from redcathedral.server.core.store.rows import (
-    EVERYTHING,
-    ActionRow,
-    BanRow,
-    EditionRow,
-    GameRow,
-    ListPlace,
-    NewGameRow,
-    PreviousGame,
-    Rights,
-    StoredGame,
-    VisibleTo,
-)
+from redcathedral.server.core.store import rows
 from redcathedral.server.core.store.transaction import Transaction
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GameKind
@@ -26,7 +14,7 @@ Part = TypeVar("Part")
 class StoredSeats(Protocol):
     """The devices that hold the seats of games, and the links to seats, with hashed secrets."""
 
-    def rights(self, table_id: str) -> Rights | None:
+    def rights(self, table_id: str) -> rows.Rights | None:
         """Return the rights at a table, None if there is no such table."""
 
     def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
@@ -53,13 +41,13 @@ class StoredSeats(Protocol):
 class StoredEditions(Protocol):
     """The editions of the games, and uploaded ones."""
 
-    def add(self, row: EditionRow) -> None:
+    def add(self, row: rows.EditionRow) -> None:
         """Store an edition, if it is not there yet."""
 
     def all(self) -> list[EditionRef]:
         """Return all editions without their texts."""
 
-    def find(self, key: str) -> EditionRow | None:
+    def find(self, key: str) -> rows.EditionRow | None:
         """Return an edition with its text."""
 
     def remove(self, key: str) -> None:
@@ -69,7 +57,7 @@ class StoredEditions(Protocol):
 class StoredBans(Protocol):
     """The devices that hosts have banned."""
 
-    def of(self, table_id: str) -> list[BanRow]:
+    def of(self, table_id: str) -> list[rows.BanRow]:
         """Return the bans of a table."""
 
 
@@ -94,16 +82,16 @@ class GameStore(Protocol):
     def add(
         self,
         table_id: str,
-        game: NewGameRow,
-        edition: EditionRow,
-        previous: PreviousGame | None = None,
+        game: rows.NewGameRow,
+        edition: rows.EditionRow,
+        previous: rows.PreviousGame | None = None,
     ) -> None:
         """Store a new game, which may be the rematch of a previous one.
 
         Raises Conflict if the id is taken, or the previous game was deleted or has a rematch.
         """
 
-    def append_all(self, actions: Sequence[ActionRow]) -> list[Exception | None]:
+    def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         """Store actions of several tables; return the problem of each."""
 
     def version(self, table_id: str) -> int:
@@ -120,21 +108,23 @@ class GameStore(Protocol):
         kind: GameKind,
         since: int,
         limit: int,
-        last_place: ListPlace | None = None,
-        visible_to: VisibleTo = EVERYTHING,
-    ) -> list[GameRow]:
+        last_place: rows.ListPlace | None = None,
+        visible_to: rows.VisibleTo = rows.EVERYTHING,
+    ) -> list[rows.GameRow]:
         """Return a page of games, the last changed first; running games have changed ``since``."""
 
-    def game(self, table_id: str) -> GameRow | None:
+    def game(self, table_id: str) -> rows.GameRow | None:
         """Return a game as the list shows it."""
 
-    def counts(self, since: int, visible_to: VisibleTo = EVERYTHING) -> dict[GameKind, int]:
+    def counts(
+        self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
+    ) -> dict[GameKind, int]:
         """Count the games of each kind."""
 
-    def games_of(self, device: str, *, seated: bool = True) -> list[GameRow]:
+    def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
         """Return the games in which a device has a seat, or without ``seated`` any place."""
 
-    def load(self, table_id: str) -> StoredGame:
+    def load(self, table_id: str) -> rows.StoredGame:
         """Return a game with all its actions; raises UnknownTable or BrokenTable."""
 
     def remove(self, table_id: str) -> None:

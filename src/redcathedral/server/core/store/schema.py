@@ -3,30 +3,15 @@
 Personal data is in ``person``, ``address``, ``chat`` and ``note``.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
-from pkgutil import iter_modules
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    and_,
-    literal_column,
-)
+import sqlalchemy as sa
 
-FEATURES: Final = "redcathedral.server.features"
+from redcathedral.server.core.feature_modules import feature_modules
+
 REVISION: Final = "0016"  # the newest in migrations/versions
 
-METADATA: Final = MetaData(
+METADATA: Final = sa.MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
         "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -36,57 +21,74 @@ METADATA: Final = MetaData(
 )
 
 
-def complete_metadata() -> MetaData:
+def complete_metadata() -> sa.MetaData:
     """Return METADATA with the tables of all features, from their modules ``schema``."""
-    for package in iter_modules(import_module(FEATURES).__path__):
-        name = f"{FEATURES}.{package.name}.schema"
-        if find_spec(name) is not None:
-            import_module(name)
+    for _ in feature_modules("schema"):
+        pass  # importing a module defines its tables
     return METADATA
 
 
-EDITION: Final = Table(
+def feature_tables() -> list[sa.Table]:
+    """Return the tables that features define."""
+    core = {table.name for table in globals().values() if isinstance(table, sa.Table)}
+    return [table for name, table in complete_metadata().tables.items() if name not in core]
+
+
+def game_column() -> sa.Column[str]:
+    """Return the column for the game of a row, which is deleted with the game."""
+    game = sa.ForeignKey("game.id", ondelete="CASCADE")
+    return sa.Column("game", sa.String(32), game, primary_key=True)
+
+
+def seat_column() -> sa.Column[int]:
+    """Return the column for the seat of a row, as a part of the primary key."""
+    return sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False)
+
+
+EDITION: Final = sa.Table(
     "edition",
     METADATA,
-    Column("key", String(64), primary_key=True),
-    Column("id", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
 )
 
-GAME: Final = Table(
+GAME: Final = sa.Table(
     "game",
     METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("created", BigInteger, nullable=False),
-    Column("changed", BigInteger, nullable=False),
-    Column("edition", String(64), ForeignKey("edition.key"), nullable=False),
-    Column("base", Text, nullable=False),  # the record at the start
-    Column("number", Integer, nullable=False),  # of the last action
-    Column("turn", Integer, nullable=False),
-    Column("to_move", Text, nullable=False),
-    Column("over", Text, nullable=True),  # the kind of end
-    Column("seats", Text, nullable=False, server_default="[]"),
-    Column("picture", Text, nullable=False, server_default=""),  # JSON for the list of games
-    Column("access", String(16), nullable=False, server_default="house"),
-    Column("rematch", String(32), nullable=True, index=True),  # the game after this one
-    Column("open_seats", Integer, nullable=False, server_default="0"),
-    Column("flag", BigInteger, nullable=True, index=True),  # when a correspondence clock expires
-    Column("said", Integer, nullable=False, server_default="0"),  # the last number in its chat
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("edition", sa.String(64), sa.ForeignKey("edition.key"), nullable=False),
+    sa.Column("base", sa.Text, nullable=False),  # the record at the start
+    sa.Column("number", sa.Integer, nullable=False),  # of the last action
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("to_move", sa.Text, nullable=False),
+    sa.Column("over", sa.Text, nullable=True),  # the kind of end
+    sa.Column("seats", sa.Text, nullable=False, server_default="[]"),
+    sa.Column("picture", sa.Text, nullable=False, server_default=""),  # JSON for the list of games
+    sa.Column("access", sa.String(16), nullable=False, server_default="house"),
+    sa.Column("rematch", sa.String(32), nullable=True, index=True),  # the game after this one
+    sa.Column("open_seats", sa.Integer, nullable=False, server_default="0"),
+    # when a correspondence clock expires
+    sa.Column("flag", sa.BigInteger, nullable=True, index=True),
+    # the last number in its chat
+    sa.Column("said", sa.Integer, nullable=False, server_default="0"),
     # the last number when chat lines were last deleted
-    Column("forgotten", Integer, nullable=False, server_default="0"),
+    sa.Column("forgotten", sa.Integer, nullable=False, server_default="0"),
 )
 
 # The groups of the list of games: each game is in one of them, and each has an index.  A decision
 # changes one of these indexes.  Numbers are literals: with parameters, a partial index is not used.
-_ZERO: Final[ColumnElement[int]] = literal_column("0")
+_ZERO: Final[sa.ColumnElement[int]] = sa.literal_column("0")
 IS_OVER: Final = GAME.c.over.is_not(None)
-IS_OPEN: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats > _ZERO)
-IS_RUNNING: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats == _ZERO)
+IS_OPEN: Final = sa.and_(GAME.c.over.is_(None), GAME.c.open_seats > _ZERO)
+IS_RUNNING: Final = sa.and_(GAME.c.over.is_(None), GAME.c.open_seats == _ZERO)
 
 for name, group in (("over", IS_OVER), ("open", IS_OPEN), ("running", IS_RUNNING)):
-    Index(
+    sa.Index(
         f"ix_game_{name}",
         GAME.c.access,
         GAME.c.changed,
@@ -95,59 +97,55 @@ for name, group in (("over", IS_OVER), ("open", IS_OPEN), ("running", IS_RUNNING
         postgresql_where=group,
     )
 
-PERSON: Final = Table(
-    "person",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
+PERSON: Final = sa.Table(
+    "person", METADATA, game_column(), seat_column(), sa.Column("name", sa.Text, nullable=False)
 )
 
 # Seat -1 is the place of spectators, -2 that of the host.  The access is a copy of the game's: the
 # list uses it to find the private games of a device.
-HOLDER: Final = Table(
+HOLDER: Final = sa.Table(
     "holder",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("device", String(64), primary_key=True),  # by its hash
-    Column("access", String(16), nullable=False, server_default=""),
-    Index("ix_holder_device", "device", "access", "game"),
+    game_column(),
+    seat_column(),
+    sa.Column("device", sa.String(64), primary_key=True),  # by its hash
+    sa.Column("access", sa.String(16), nullable=False, server_default=""),
+    sa.Index("ix_holder_device", "device", "access", "game"),
 )
 
 # Devices that the host of a game has banned from it, each with the seat that it held.
-BAN: Final = Table(
+BAN: Final = sa.Table(
     "ban",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("device", String(64), primary_key=True),  # by its hash
-    Column("id", String(22), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    game_column(),
+    sa.Column("device", sa.String(64), primary_key=True),  # by its hash
+    sa.Column("id", sa.String(22), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
 )
 
-LINK: Final = Table(
+LINK: Final = sa.Table(
     "link",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("secret", String(64), nullable=False, unique=True),  # its hash
+    game_column(),
+    seat_column(),
+    sa.Column("secret", sa.String(64), nullable=False, unique=True),  # its hash
 )
 
 # A link that gives another device the seats of this one.
-DEVICE_LINK: Final = Table(
+DEVICE_LINK: Final = sa.Table(
     "move",
     METADATA,
-    Column("secret", String(64), primary_key=True),  # its hash
-    Column("device", String(64), nullable=False),
-    Column("until", BigInteger, nullable=False),
+    sa.Column("secret", sa.String(64), primary_key=True),  # its hash
+    sa.Column("device", sa.String(64), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 
-ACTION: Final = Table(
+ACTION: Final = sa.Table(
     "action",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False),
-    Column("data", Text, nullable=False),
+    game_column(),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
 )

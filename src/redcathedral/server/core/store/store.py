@@ -10,16 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
 from redcathedral.server.core.store import database_file as files
+from redcathedral.server.core.store import engine as engines
 from redcathedral.server.core.store import game_list, rows
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
 from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
-from redcathedral.server.core.store.engine import (
-    make_engine,
-    parse_url,
-    prepare_sqlite,
-    store_error,
-)
 from redcathedral.server.core.store.game_store import Part
 from redcathedral.server.core.store.open_file import OpenFile
 from redcathedral.server.core.store.problem import (
@@ -55,11 +50,11 @@ class Store:
 
     def __init__(self, url: str | URL) -> None:
         """Open the database, and create or convert its tables; raises StoreError."""
-        parsed = parse_url(url)
-        self._engine = make_engine(parsed)
+        parsed = engines.parse_url(url)
+        self._engine = engines.make_engine(parsed)
         self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
-            sa.event.listen(self._engine, "connect", prepare_sqlite)
+            sa.event.listen(self._engine, "connect", engines.prepare_sqlite)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
                 files.check_not_lost(self._file)
@@ -69,7 +64,7 @@ class Store:
             upgrade(self._engine)
         except exc.DBAPIError as error:
             self._engine.dispose()
-            raise store_error(parsed, error) from error
+            raise engines.store_error(parsed, error) from error
         except BaseException:
             self._engine.dispose()
             raise
@@ -87,9 +82,9 @@ class Store:
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
-        self.seats = SeatStore(self._transaction)
-        self.editions = EditionStore(self._transaction)
-        self.bans = BanStore(self._transaction)
+        self.seats = SeatStore(self.transaction)
+        self.editions = EditionStore(self.transaction)
+        self.bans = BanStore(self.transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -110,7 +105,7 @@ class Store:
         return None if self._file is None else Backups(self._file)
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def transaction(self) -> Iterator[Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -122,10 +117,8 @@ class Store:
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
-    transaction = _transaction  # for the parts of features
-
     def part(self, kind: Callable[[Transaction], Part]) -> Part:
-        return kind(self._transaction)
+        return kind(self.transaction)
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -140,7 +133,7 @@ class Store:
     def _store_error(self, error: exc.DBAPIError) -> StoreError:
         if self._open_file is not None and (fault := self._open_file.fault):
             return self._open_file.error_for(fault)
-        return store_error(self._engine.url, error)
+        return engines.store_error(self._engine.url, error)
 
     # --- games
 
@@ -174,7 +167,7 @@ class Store:
             {"game": table_id, "number": number, "at": at, "data": data}
             for number, data in enumerate(game.actions, 1)
         ]
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(insert(GAME), values)
             for table, values_of in ((PERSON, people), (HOLDER, holders), (ACTION, actions)):
                 if values_of:
@@ -208,7 +201,7 @@ class Store:
         action_rows: list[dict[str, object]] = []
         # In the order of their ids, so that two programs never wait for each other's rows.
         order = sorted(range(len(actions)), key=lambda index: actions[index].game)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             for index in order:
                 action = actions[index]
                 table_id, version = action.game, action.version
@@ -234,7 +227,7 @@ class Store:
         return problems
 
     def version(self, table_id: str) -> int:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             query = select(GAME.c.number).where(GAME.c.id == table_id)
             version: int | None = connection.execute(query).scalar()
         if version is None:
@@ -242,12 +235,12 @@ class Store:
         return version
 
     def expired(self, at: int, limit: int) -> list[str]:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             query = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, table_id: str) -> str | None:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
         return rematch
@@ -296,7 +289,7 @@ class Store:
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             row = connection.execute(
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
             ).first()
@@ -338,7 +331,7 @@ class Store:
             connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 
     def _remove(self, table_id: str) -> None:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == table_id)).rowcount != 1:
                 raise UnknownTable(table_id)
             connection.execute(update(GAME).where(GAME.c.rematch == table_id).values(rematch=None))

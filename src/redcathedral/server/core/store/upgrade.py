@@ -11,8 +11,8 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, MetaData, inspect
 
+from redcathedral.server.core.store import schema
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.schema import REVISION, complete_metadata
 
 LOG: Final = logging.getLogger(__name__)
 VERSION_TABLE: Final = sa.Table(
@@ -27,8 +27,8 @@ def upgrade(engine: Engine) -> None:
     """Create or convert the tables in one transaction; raises StoreError."""
     with engine.connect() as connection:
         revision = _revision(connection)
-    if revision == REVISION:
-        _create_new_tables(engine)
+    if revision == schema.REVISION:
+        _create_feature_tables(engine)
         return
     if revision is None:
         _create(engine)
@@ -49,22 +49,24 @@ def upgrade(engine: Engine) -> None:
                 connection.execute(sa.delete(VERSION_TABLE))  # Alembic starts at the baseline
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        _create_feature_tables(engine)
 
 
 def _create(engine: Engine) -> None:
     with _exclusive_transaction(engine) as connection:
         if _revision(connection) is None:  # another process may have been faster
-            complete_metadata().create_all(connection)
+            schema.complete_metadata().create_all(connection)
             VERSION_TABLE.create(connection)
-            connection.execute(sa.insert(VERSION_TABLE).values(version_num=REVISION))
+            connection.execute(sa.insert(VERSION_TABLE).values(version_num=schema.REVISION))
 
 
-def _create_new_tables(engine: Engine) -> None:
-    """Create missing tables of features, which need no migration."""
-    metadata = complete_metadata()
-    if set(metadata.tables) - set(inspect(engine).get_table_names()):
+def _create_feature_tables(engine: Engine) -> None:
+    """Create the tables of new features, which need no migration."""
+    present = inspect(engine).get_table_names()
+    missing = [table for table in schema.feature_tables() if table.name not in present]
+    if missing:
         with _exclusive_transaction(engine) as connection:
-            metadata.create_all(connection)
+            schema.METADATA.create_all(connection, missing)
 
 
 @contextmanager
@@ -83,8 +85,9 @@ def _unknown_revision(revision: str) -> StoreError:
             "open them once with the previous version of redcathedral, or choose another folder"
             " with REDCATHEDRAL_HOME",
         )
+    known = schema.REVISION
     return StoreError(
-        f"the games are stored in a newer form ({revision}) than this program knows ({REVISION})",
+        f"the games are stored in a newer form ({revision}) than this program knows ({known})",
         "start a newer version of redcathedral, or choose another folder with REDCATHEDRAL_HOME",
     )
 
@@ -92,7 +95,7 @@ def _unknown_revision(revision: str) -> StoreError:
 @contextmanager
 def slow_message(seconds: float) -> Iterator[None]:
     text = "the stored games are being upgraded to revision %s; this can take minutes, please wait"
-    message = Timer(seconds, LOG.warning, (text, REVISION))
+    message = Timer(seconds, LOG.warning, (text, schema.REVISION))
     message.daemon = True
     message.start()
     try:

@@ -75,6 +75,12 @@ class HintsTaken(SideAction, frozen=True, tag="hints-taken"):
     """The game is marked because a player has seen hints."""
 
 
+class Dealt(SideAction, frozen=True, tag="dealt"):
+    """The game is one of a deal: its dice follow from the code of the deal."""
+
+    deal: str
+
+
 class EndedByCap(PlayAction, frozen=True, tag="capped"):
     """A game of bots only ends at the cap on turns (R7.7)."""
 
@@ -191,6 +197,7 @@ TableAction: TypeAlias = (
     | Agreed
     | HintsAllowed
     | HintsTaken
+    | Dealt
     | EndedByCap
     | SettingsChanged
     | SeatsOpened

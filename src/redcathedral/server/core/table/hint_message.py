@@ -26,14 +26,12 @@ def hints_message(
 ) -> Hints:
     state = seated.game.state
     narrator = HintNarrator(words, names)
-    turns = []
-    for index, hint in enumerate(result.hints):
+    turns: list[HintedTurn] = []
+    for hint, word in zip(result.hints, narrator.words(result.hints), strict=True):
         text, gains = _turn(hint, state, words, names)
-        less = narrator.less_worth(hint) if index else ""
-        turns.append(HintedTurn(text, narrator.worth(hint), less, hint.ids[0], gains))
+        figures = narrator.figures(hint, is_first=not turns)
+        turns.append(HintedTurn(text, word, hint.value.share, figures, list(hint.ids), gains))
     why, reasons = narrator.explanation(result.reasons, seated.game.seat)
-    if len(turns) < 2:
-        why = ""
     return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
 
 

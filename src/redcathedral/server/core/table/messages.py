@@ -138,6 +138,7 @@ class TableMessages:
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
+            counts=seated.counts,
             auto_end=seated.auto_end,
             own_dice=game.manual_dice,
             log_from=0,
@@ -145,6 +146,7 @@ class TableMessages:
             notice=None,
             last_round=last_round(state, is_over=game.is_over),
             over=over_message_of(seated, words),
+            deal=seated.deal,
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:

@@ -8,7 +8,7 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import Clock, TurnKey
 from redcathedral.server.core.wire.play_state import ClockSettings, QuestionKind, SubstituteReason
 
-DEFAULT_SUBSTITUTE: Final = "craftsman"  # the bot for absent players
+DEFAULT_SUBSTITUTE: Final = "craftsman"  # for absent players at a table that names no bot
 
 
 @dataclass(frozen=True)

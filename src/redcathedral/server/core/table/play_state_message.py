@@ -51,7 +51,7 @@ def _questions(
             by=_colour(seated, question.seat),
             about=None if question.about is None else _colour(seated, question.about),
             agreed=_colours(seated, question.agreed),
-            text=words.say(question_text(seated, question)),
+            text=question_text(words, seated, question),
             yours=bool(playing & seats_to_answer(seated, question, everybody)),
             own=question.seat in playing,
         )

@@ -3,20 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from redcathedral.server.core.table.actions import (
-    Answered,
-    Asked,
-    Paused,
-    Returned,
-    Substituted,
-    Undone,
-)
+from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
 from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.play_state import Proposal
+from redcathedral.server.core.table.prompt import verb_of
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import play_state as wire
-from redcathedral.text import AllOf, Argument, Term
+from redcathedral.text import AllOf, Argument, Narrator, Term
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ def decide_proposal(
             if not seated.play_state.is_paused:
                 raise CommandRefused("go-on")
             notice = Term("conduct.goes-on", **names_and_count(seated, playing))
-            return CommandResult(Paused(False), notice)
+            return CommandResult(actions.Paused(False), notice)
         case wire.GiveUp(_, colour):
             seat = seated.seat_of(colour)
             if seat not in seats or seat in seated.play_state.gave_up:
@@ -68,14 +62,14 @@ def decide_proposal(
             if seat not in seats_to_return(seated, seats):
                 raise CommandRefused("come-back")
             notice = Term("conduct.back", who=table_seat_names(seated)[seat])
-            return CommandResult(Returned(seat), notice)
+            return CommandResult(actions.Returned(seat), notice)
         case _:
             assert_never(command)
 
 
 def stand_in(seated: SeatedGame, seat: int, why: wire.SubstituteReason) -> CommandResult:
     """Return the action that lets the table's bot play for a seat."""
-    action = Substituted(seat, seated.play_state.stand_in, why)
+    action = actions.Substituted(seat, seated.play_state.stand_in, why)
     outcome = "waits" if seated.after(action).needs_person else "stood-in"
     notice = Term(f"conduct.{outcome}.{why}", who=table_seat_names(seated)[seat])
     return CommandResult(action, notice)
@@ -130,7 +124,7 @@ def _ask(
     question = Proposal(what, seat, playing, about, count)
     if not seats_to_answer(seated, question, present.here):
         return _accept(seated, question)
-    return CommandResult(Asked(what, seat, sorted(playing), about, count))
+    return CommandResult(actions.Asked(what, seat, sorted(playing), about, count))
 
 
 def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
@@ -169,7 +163,7 @@ def _answer(
     if not agreed:
         code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
         return CommandResult(
-            Answered(what, [], False), Term(code, **names_and_count(seated, playing))
+            actions.Answered(what, [], False), Term(code, **names_and_count(seated, playing))
         )
     agreeing_seats = playing & seats_to_answer(seated, question, present.here)
     if not agreeing_seats:
@@ -177,7 +171,7 @@ def _answer(
     updated = replace(question, agreed=question.agreed | agreeing_seats)
     if seats_to_answer(seated, updated, present.here):
         agrees = Term("conduct.agrees", **names_and_count(seated, agreeing_seats))
-        return CommandResult(Answered(what, sorted(agreeing_seats), True), agrees)
+        return CommandResult(actions.Answered(what, sorted(agreeing_seats), True), agrees)
     if question.about is not None and question.about not in present.away:
         raise CommandRefused("not-away")
     return _accept(seated, updated)
@@ -188,9 +182,9 @@ def _accept(seated: SeatedGame, question: Proposal) -> CommandResult:
         case "takeback":
             who = table_seat_names(seated)[question.seat]
             done = Term("conduct.taken-back", who=who, n=question.count)
-            return CommandResult(Undone(question.count, beyond=True), done)
+            return CommandResult(actions.Undone(question.count, beyond=True), done)
         case "pause":
-            return CommandResult(Paused(True), Term("conduct.pauses"))
+            return CommandResult(actions.Paused(True), Term("conduct.pauses"))
         case "stand-in":
             assert question.about is not None
             return stand_in(seated, question.about, "voted")
@@ -198,14 +192,19 @@ def _accept(seated: SeatedGame, question: Proposal) -> CommandResult:
             assert_never(question.what)
 
 
-def question_text(seated: SeatedGame, question: Proposal) -> Term:
+def question_text(words: Narrator, seated: SeatedGame, question: Proposal) -> str:
     names = table_seat_names(seated)
     values: dict[str, Argument] = {"who": names[question.seat]}
-    if question.what == "takeback":
-        values["n"] = question.count
     if question.about is not None:
         values["others"] = names[question.about]
-    return Term(f"conduct.asks.{question.what}", **values)
+    if question.what != "takeback":
+        return words.text(f"conduct.asks.{question.what}", **values)
+    moves = seated.game.history[-question.count :]
+    verbs = dict.fromkeys(verb_of(move.decision) for move in moves)
+    values["what"] = AllOf(tuple(Term(f"table.do.{verb}") for verb in verbs))
+    text = words.text("conduct.asks.takeback", **values, n=question.count)
+    has_rolls = any(len(move.steps) > 1 for move in moves)
+    return words.join([text, words.text("conduct.asks.rolls")]) if has_rolls else text
 
 
 def names_and_count(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:

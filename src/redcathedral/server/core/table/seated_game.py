@@ -9,6 +9,7 @@ from typing import Final, TypeAlias, assert_never
 from redcathedral.engine import decisions, rules, scoring
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
+from redcathedral.play.deal import dealt_steps
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
@@ -93,6 +94,7 @@ class SeatedGame:
         # Whether the game was started from a record file with moves or a position.
         self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was undone
+        self.deal: str | None = None  # the code of the deal
         self.had_own_dice = False  # players could enter their own dice
         self.log_parts: list[LogPart] = opening_parts(game)
         self._log_lengths: list[int] = []  # log parts before each move
@@ -194,6 +196,12 @@ class SeatedGame:
         )
 
     @property
+    def counts(self) -> bool:
+        """Whether the game counts in the statistics of its players, as far as it is the table's."""
+        excluding = (self.was_loaded, self.is_unrolled, self.had_own_dice, self.game.is_hinted)
+        return not any(excluding)
+
+    @property
     def has_hints(self) -> bool:
         """Whether people may use hints: one person against bots may, and several if all agree."""
         return len(self.people) == 1 or self.hints_allowed >= self.active
@@ -250,6 +258,8 @@ class SeatedGame:
     # --- making actions
 
     def play_action(self, decision: int) -> actions.DecisionPlayed:
+        if self.deal is not None:
+            return actions.DecisionPlayed(dealt_steps(self.deal, self.game, decision))
         return actions.DecisionPlayed(list(self.game.sample_steps(decision)))
 
     def roll_action(self) -> actions.Rolled:
@@ -322,6 +332,8 @@ class SeatedGame:
                     self.hints_since = self.version + 1
             case actions.HintsTaken():
                 self.game.mark_hinted()
+            case actions.Dealt(deal):
+                self.deal = deal
             case actions.EndedByCap():
                 self.game.record.ending = Ending.CAPPED
             case actions.SettingsChanged(auto_end, own_dice):

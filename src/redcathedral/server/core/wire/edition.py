@@ -1,19 +1,18 @@
 """An edition as data for the page: all components, with their marks and texts."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias, cast
+from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
 from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box import vocabulary as v
-from redcathedral.box.effects import EFFECTS, EffectName
+from redcathedral.box.effects import EFFECTS, EffectName, EffectPart
 from redcathedral.record.position import ALL_KEYS
 from redcathedral.text import Narrator, Term, terms
 
 Section: TypeAlias = Literal["base", "middle", "dome"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
-Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
 
 
 class BoxTrack(Struct, frozen=True):
@@ -68,7 +67,7 @@ class BoxInfluence(Struct, frozen=True):
     ``mark`` is that of its pairing of actions; ``origin`` explains all its marks.
     """
 
-    group: Guild
+    group: v.Guild
     mark: Mark
     origin: str
     actions: list[BoxAction]
@@ -106,7 +105,9 @@ class Box(EditionRef, frozen=True):
     tiles: dict[str, BoxGift]
     resources: dict[str, BoxGift]
     influence: dict[str, BoxInfluence]
+    effects: Annotated[dict[EffectName, list[EffectPart]], ALL_KEYS]  # what their sentences show
     costs: BoxCosts
+    ornaments: dict[v.Colour, dict[v.Colour, v.OrnamentKind]]  # by board and space (R2.3)
     reconstructed: int  # number of reconstructed cards and influence cards
     marks: Annotated[dict[Mark, str], ALL_KEYS]  # the text of each mark
 
@@ -136,8 +137,20 @@ def edition_message(edition: Edition, key: str, words: Narrator) -> Box:
         tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
         resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
+        effects={
+            effect.name: [part for part in get_args(EffectPart) if effect.shows(part)]
+            for effect in EFFECTS
+        },
         reconstructed=edition.reconstructed_cards,
         costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
+        ornaments={
+            board: {
+                space: v.ORNAMENTS[kind]
+                for space, kind in zip(v.COLOURS, kinds, strict=False)
+                if kind >= 0
+            }
+            for board, kinds in zip(v.COLOURS, edition.advanced_ornaments, strict=True)
+        },
         marks={_mark(mark): words.say(Term("mark", mark=mark)) for mark in MARKS},
     )
 

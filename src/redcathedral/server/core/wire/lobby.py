@@ -28,11 +28,15 @@ ProblemCode: TypeAlias = Literal[
     "bad-request",
     "bad-seat",
     "banned",
+    "box-code",
     "busy",
+    "deal-game",
+    "deal-link",
     "edition-in-use",
     "failed",
     "foreign-host",
     "foreign-origin",
+    "newer-format",
     "no-mail",
     "no-setup",
     "not-open",
@@ -44,6 +48,7 @@ ProblemCode: TypeAlias = Literal[
     "rematch-early",
     "rematch-setup",
     "not-yours",
+    "other-kinds",
     "own-link",
     "setup-edition",
     "setup-form",
@@ -89,7 +94,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     A ``setup`` code repeats the start of another game.  With ``own_dice`` players roll their own
     dice.  By default ``access`` is ``house`` for local visitors, and ``private`` for guests.
-    ``stand_in`` is the bot for players who leave or run out of time on the ``clock``.
+    ``stand_in`` is the bot for players who leave or run out of time on the ``clock``.  The dice of
+    one person's game follow from the code of a ``deal``.
     """
 
     seats: list[NewSeat]
@@ -102,6 +108,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     access: Access | None = None
     clock: ClockSettings | None = None
     stand_in: str | None = None
+    deal: str | None = None
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,6 +195,17 @@ class GamePage(Struct, frozen=True):
     counts: dict[GameKind, int]
 
 
+class ResultRow(Struct, frozen=True):
+    """The results of a player: victories alone and shared, points for them, and total prestige."""
+
+    name: str
+    games: int
+    won: int
+    shared: int
+    points: float
+    prestige: int
+
+
 class Language(Struct, frozen=True):
     """A language by its code and by its own name."""
 
@@ -222,7 +240,8 @@ class ServerInfo(Struct, frozen=True):
 
     ``options`` are the options of a table except workshop sides.  ``rules`` are the rule numbers by
     the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
-    in a club, guests may start games.
+    in a club, guests may start games.  ``learned`` is the hash of the edition with which the
+    weights of the levels and the analysis were trained.
     """
 
     version: str
@@ -233,11 +252,19 @@ class ServerInfo(Struct, frozen=True):
     levels: list[LevelInfo]
     bots: list[str]
     bot: str  # the default opponent
+    learned: str
     options: list[Choice]
     lessons: list[LessonInfo]
     rules: dict[str, str]
     is_local: bool
     is_club: bool
+
+
+class Fault(Struct, frozen=True):
+    """The text of an error, and its ``place`` in the request, such as ``$.seats[0].banners``."""
+
+    place: str
+    text: str
 
 
 class NameProblem(Struct, frozen=True):

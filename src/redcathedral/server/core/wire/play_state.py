@@ -76,8 +76,8 @@ class PlayOptions(Struct, frozen=True):
 class TablePlayState(Struct, frozen=True):
     """Clock, pause, substitutes and proposals; ``stand_in`` is the bot for absent players.
 
-    Players in ``gave_up`` do not come back.  If ``needs_person`` is set, only bots have seats, and
-    the game waits until a person takes a seat.
+    Players in ``gave_up`` do not come back.  If ``needs_person`` is set, no person plays, and
+    the game waits until one takes an open seat, or takes a seat back from a bot.
     """
 
     clock: TableClock | None
@@ -101,7 +101,9 @@ class Presence(PageMessage, frozen=True, tag="presence"):
 
 
 class Ask(command.SeenVersion, frozen=True, tag="ask"):
-    """Propose to undo the page's last decision, to pause, or to let a bot play a seat.
+    """Propose a takeback, a pause, or a bot for a seat.
+
+    A takeback undoes all decisions back to the last one of the page.
 
     The proposal takes effect at once if there is nobody to ask.  If another player has proposed the
     same in the meantime, it counts as agreement.

@@ -190,6 +190,8 @@ class PuzzleTask(Struct, frozen=True):
     ``grade`` is the number of levels, from the weakest, that may miss the solution.  After a
     complete turn ``is_found`` says whether it was the best, and ``verdict`` compares them.
     ``tries`` counts these turns.  ``is_shown`` says whether the player has seen the solution.
+    A mistake of a game is a task too, with a ``title`` and a description ``about``; ``next`` is
+    the id of the next one.
     """
 
     id: str
@@ -199,6 +201,9 @@ class PuzzleTask(Struct, frozen=True):
     is_found: bool | None
     is_shown: bool
     verdict: str
+    title: str = ""
+    about: str = ""
+    next: str | None = None
 
 
 class Table(PageMessage, frozen=True, tag="table"):
@@ -207,10 +212,12 @@ class Table(PageMessage, frozen=True, tag="table"):
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
     entries of its log and puts ``log`` behind them.  ``yours`` are the seats that this page plays,
     of its ``own`` seats.  ``legal`` is empty if another seat must decide.  ``is_hinted`` says
-    whether a player has seen hints.  With ``own_dice`` players roll their own dice, and the game
+    whether a player has seen hints, and ``counts`` whether the first hints would take the game out
+    of the statistics.  With ``own_dice`` players roll their own dice, and the game
     waits for ``roll``.  ``access`` is ``house`` if all local visitors may play any person's seat,
     ``private`` if a link is needed, and ``public`` if anyone may watch.  A page with ``is_host``
-    may change the seats.  ``rematch`` is the id of the next game.
+    may change the seats.  ``rematch`` is the id of the next game.  ``deal`` is the code of the
+    deal whose dice the game has.
     """
 
     id: str
@@ -231,6 +238,7 @@ class Table(PageMessage, frozen=True, tag="table"):
     agreed: list[Colour]
     hints_allowed: list[Colour]
     is_hinted: bool
+    counts: bool
     auto_end: bool
     own_dice: bool
     log_from: int
@@ -245,6 +253,7 @@ class Table(PageMessage, frozen=True, tag="table"):
     is_host: bool = False
     rematch: str | None = None
     own: list[Colour] = field(default_factory=list)
+    deal: str | None = None
 
 
 class Past(Struct, frozen=True):
@@ -257,24 +266,27 @@ class Past(Struct, frozen=True):
 
 
 class HintedTurn(Struct, frozen=True):
-    """One of the best turns in words; ``begins`` is its first decision.
+    """One of the best turns in words, with its ``decisions``.
 
-    ``worth`` is the chance to win, and ``less`` the difference to the first turn; the first turn
-    has an empty ``less``.  ``gains`` are all its effects up to the next roll.
+    ``word`` says how good it is: the first turn against the others, another against the first; it
+    is empty for an only turn.  ``share`` is the chance to win, and ``figures`` has it in words,
+    with its error and the difference to the first turn.  ``gains`` are all effects of the turn up
+    to the next roll.
     """
 
     text: str
-    worth: str
-    less: str
-    begins: int
+    word: str
+    share: float
+    figures: str
+    decisions: list[int]
     gains: list[Event]
 
 
 class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
-    ``reasons`` say why the first is better than the second.  ``why`` introduces them, or says that
-    the two are equal; it is empty if there is only one turn.
+    ``reasons`` say why the first is better than the second, and ``why`` introduces them; both are
+    empty if there is none.
     """
 
     is_answer: ClassVar[bool] = True

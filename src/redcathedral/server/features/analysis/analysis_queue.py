@@ -1,33 +1,20 @@
-"""The queue of analyses: a low-priority process analyzes one turn after the other."""
+"""The queue of analyses: low-priority processes analyze the turns of games."""
 
 import asyncio
-import hashlib
 import logging
 import warnings
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
-from itertools import takewhile
+from math import ceil
+from time import monotonic
 from typing import Final
 
 import msgspec
 
 from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
-from redcathedral.ai.analysis.judge import DEEP, Judge
-from redcathedral.ai.analysis.report import Analysis, Turn
-from redcathedral.ai.analysis.review import (
-    ANALYSIS_VERSION,
-    BEST_COUNT,
-    GameReview,
-    build_analysis,
-    turn_ends,
-)
-from redcathedral.ai.weights.file import (
-    OtherEditionWarning,
-    WeightsError,
-    check_edition,
-    fingerprint,
-    packaged,
-)
+from redcathedral.ai.analysis.judge import DEEP, FIRST_PASS, Judge, JudgeBudget
+from redcathedral.ai.analysis.review import BEST_COUNT, GameReview
+from redcathedral.ai.weights import file as weights_file
 from redcathedral.record.game_record import Record
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
@@ -35,24 +22,37 @@ from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.workers import JobFailed, WorkerLost, WorkersFactory
+from redcathedral.server.features.analysis.results import (
+    Results,
+    StoredTurn,
+    key_of,
+    stored_results,
+)
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
 LOG: Final = logging.getLogger(__name__)
 TURN_SECONDS: Final = 1_800.0  # a turn takes seconds compiled, minutes interpreted
 NICE_INCREMENT: Final = 10
-MAX_CACHED_JUDGES: Final = 2  # in the process, by table
+MAX_CACHED_JUDGES: Final = 2  # in each process, by table and budget
+LANES: Final = 2  # turns that are judged at the same time
+PASS_PART: Final = 4  # turns of a first pass that one job judges: neighbors share positions
 
 
 class AnalysisQueue:
-    """The worker process, and a task for each analysis, which can resume from its stored turns."""
+    """The worker processes, and a task for each analysis, which can resume from stored results.
+
+    A first pass judges all turns within seconds.  Then each turn is judged more precisely, those
+    that seem to be the greatest mistakes first.
+    """
 
     def __init__(self, thread: StoreThread, workers: WorkersFactory) -> None:
         self._thread = thread
         self._store = thread.store.part(AnalysisStore)
-        self._workers = workers(1, "analyst", NICE_INCREMENT)
+        self._workers = workers(LANES, "analyst", NICE_INCREMENT)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._steps: dict[str, list[int]] = {}  # of the game that is analyzed, by table
+        self._seconds: dict[str, float] = {}  # for one precise turn, by table
         self._to_resume: set[str] = set()  # tables with unfinished analyses of an earlier run
         self._failed: dict[str, str] = {}  # the keys of failed analyses, by table
 
@@ -60,10 +60,8 @@ class AnalysisQueue:
         """Start or resume an analysis; raises ApiError for a running game without hints."""
         check(seated)
         record = seated.game.record
-        key = key_of(record)
         try:
-            _, turns = await self._stored_turns(table, record)
-            await self._thread.do(self._store.request, table, key, len(turns))
+            await self._thread.do(self._store.request, table, key_of(record))
         except Conflict:
             raise ApiError(404, "unknown-table") from None
         self._failed.pop(table, None)
@@ -77,8 +75,12 @@ class AnalysisQueue:
 
     def _handle_ended(self, table: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table) is task:
-            del self._tasks[table]
-            del self._steps[table]
+            self._drop(table)
+
+    def _drop(self, table: str) -> asyncio.Task[None] | None:
+        self._steps.pop(table, None)
+        self._seconds.pop(table, None)
+        return self._tasks.pop(table, None)
 
     async def stop(self, table: str) -> None:
         await self._thread.do(self._store.stop, table)
@@ -86,11 +88,11 @@ class AnalysisQueue:
 
     def forget(self, table: str) -> None:
         self._to_resume.discard(table)
-        self._steps.pop(table, None)
-        task = self._tasks.pop(table, None)
+        task = self._drop(table)
         if task is not None:
             task.cancel()
-            self._workers.cancel(table)
+            for lane in range(LANES):
+                self._workers.cancel(f"{table} {lane}")
 
     async def load_requested(self) -> None:
         """Load the list of analyses to resume, before pages can ask for their progress."""
@@ -117,81 +119,78 @@ class AnalysisQueue:
         await self._workers.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def progress(self, table: str, seated: SeatedGame) -> tuple[Progress, int, Analysis]:
-        """Return the progress, the number of turns, and the analysis so far."""
+    async def state(self, table: str, seated: SeatedGame) -> tuple[Progress, Results, int | None]:
+        """Return the progress, the results so far, and the seconds remaining, if known."""
         record = seated.game.record
-        hashes, turns = await self._stored_turns(table, record)
+        results = await self._results(table, record)
         if not _may_analyse(seated):
-            turns = []
-        analysis = build_analysis(seated.record(), tuple(turns), DEEP, packaged())
-        progress: Progress = "stopped" if turns else "none"
-        if turns and len(turns) == len(hashes):
+            results = Results(results.hashes, {}, {})
+        left = len(results.hashes) - len(results.done)
+        progress: Progress = "stopped" if results.version else "none"
+        if results.done and not left:
             progress = "done"
         elif table in self._tasks or table in self._to_resume:
             progress = "working"
         elif self._failed.get(table) == key_of(record):
             progress = "failed"
-        return progress, len(hashes), analysis
+        seconds = self._seconds.get(table)
+        return progress, results, ceil(left * seconds) if seconds else None
 
-    async def _stored_turns(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
-        """Return the hashes of all turns, and the turns that are already stored."""
-        rows = await self._thread.do(self._store.turns, table, key_of(record))
-        return await asyncio.to_thread(_matching_turns, rows, record)
+    async def _results(self, table: str, record: Record) -> Results:
+        stored = await self._thread.do(self._store.turns, table, key_of(record))
+        return await asyncio.to_thread(stored_results, *stored, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
-        record = seated.game.record
-        key = key_of(record)
+        key = key_of(seated.game.record)
         try:
-            hashes, turns = await self._stored_turns(table, record)
-            for number, turn_hash in enumerate(hashes[len(turns) :], len(turns)):
-                job = partial(_analyse_turn, to_sent_game(seated.game), table, number, turn_hash)
-                data = await self._workers.run_with_retries(job, TURN_SECONDS, table)
-                await self._thread.do(self._store.add, table, key, number, data)
+            results = await self._results(table, seated.game.record)
+            numbers = [n for n in range(len(results.hashes)) if n not in results.first]
+            parts = [numbers[n : n + PASS_PART] for n in range(0, len(numbers), PASS_PART)]
+            await self._judge(table, key, seated, results.hashes, FIRST_PASS, parts)
+            results = await self._results(table, seated.game.record)
+            numbers = [n for n in range(len(results.hashes)) if n not in results.done]
+            losses = {n: sum(p.mistake for p in turn.plays) for n, turn in results.first.items()}
+            numbers.sort(key=lambda number: -losses[number])
+            parts = [[number] for number in numbers]
+            await self._judge(table, key, seated, results.hashes, DEEP, parts)
             await self._thread.do(self._store.stop, table)
-        except Conflict:  # the game was removed or has changed
-            return
-        except (StoreError, JobFailed, WorkerLost) as error:
-            LOG.error("the analysis of table %s failed: %s", table, error)
+        except* Conflict:
+            LOG.info("the analysis of table %s ended: the game was removed or has changed", table)
+        except* (StoreError, JobFailed, WorkerLost) as errors:
+            LOG.error("the analysis of table %s failed: %s", table, errors.exceptions[0])
             self._failed[table] = key
 
+    async def _judge(
+        self,
+        table: str,
+        key: str,
+        seated: SeatedGame,
+        hashes: list[str],
+        budget: JudgeBudget,
+        parts: list[list[int]],
+    ) -> None:
+        """Judge and store parts of the turns in several lanes, each of which takes the next one."""
+        game = to_sent_game(seated.game)
+        pending, begun, done = iter(parts), monotonic(), 0
 
-class StoredTurn(msgspec.Struct, frozen=True):
-    """An analyzed turn; ``mark`` is the hash of all steps of the game up to its end."""
+        async def judge_next(subject: str) -> None:
+            nonlocal done
+            for numbers in pending:
+                marks = {number: hashes[number] for number in numbers}
+                job = partial(_analyse_turns, game, subject, budget, marks)
+                rows = await self._workers.run_with_retries(job, TURN_SECONDS, subject)
+                await self._thread.do(self._store.add, table, key, budget == DEEP, rows)
+                done += len(numbers)
+                if budget == DEEP:
+                    self._seconds[table] = (monotonic() - begun) / done
 
-    mark: str
-    turn: Turn
-
-
-def key_of(record: Record) -> str:
-    """Return a hash of everything that an analysis depends on, except the steps of the game."""
-    budget = msgspec.json.encode(DEEP).decode()
-    analyser = f"{ANALYSIS_VERSION} {fingerprint(packaged())} {budget}\n"
-    start = "\n".join([*record.header.lines(), record.start or ""])
-    return hashlib.sha256((analyser + start).encode()).hexdigest()
+        async with asyncio.TaskGroup() as lanes:
+            for lane in range(LANES):
+                lanes.create_task(judge_next(f"{table} {lane}"))
 
 
 def _may_analyse(seated: SeatedGame) -> bool:
     return seated.over is not None or seated.has_hints
-
-
-def _turn_hashes(record: Record) -> list[str]:
-    """Return for each turn a hash of all steps up to its end."""
-    hashes = []
-    step_hash = hashlib.sha256()
-    start = 0
-    for end in turn_ends(record):
-        step_hash.update("".join(f"{step} " for step in record.steps[start:end]).encode())
-        hashes.append(step_hash.hexdigest()[:16])
-        start = end
-    return hashes
-
-
-def _matching_turns(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
-    """Return the hashes of all turns, and the stored turns that match the game."""
-    hashes = _turn_hashes(record)
-    stored_turns = (msgspec.json.decode(row, type=StoredTurn) for row in rows)
-    pairs = takewhile(lambda pair: pair[0].mark == pair[1], zip(stored_turns, hashes, strict=False))
-    return hashes, [stored_turn.turn for stored_turn, _ in pairs]
 
 
 def check(seated: SeatedGame) -> None:
@@ -200,23 +199,32 @@ def check(seated: SeatedGame) -> None:
         raise ApiError(409, "not-over")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", OtherEditionWarning)
-            check_edition(packaged(), seated.game.edition, "the file of weights")
-    except WeightsError as error:
+            warnings.simplefilter("ignore", weights_file.OtherEditionWarning)
+            weights_file.check_edition(
+                weights_file.packaged(), seated.game.edition, "the file of weights"
+            )
+    except weights_file.WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
-        raise ApiError(400, "bad-edition", str(error), fix) from None
+        raise ApiError(400, "other-kinds", str(error), fix) from None
 
 
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _analyse_turn(game: SentGame, table: str, number: int, turn_hash: str) -> str:
-    record = game.record()
-    error_model = error_model_of(packaged(), DEEP, len(game.header.seats)) or NO_ERROR
-    review = GameReview(record, _judge(table), BEST_COUNT, error_model)
-    return msgspec.json.encode(StoredTurn(turn_hash, next(review.turns(number)))).decode()
+def _analyse_turns(
+    game: SentGame, subject: str, budget: JudgeBudget, marks: dict[int, str]
+) -> dict[int, str]:
+    """Return the turns with these numbers and marks, as rows to store."""
+    weights = weights_file.packaged()
+    error_model = error_model_of(weights, budget, len(game.header.seats)) or NO_ERROR
+    rows = {}
+    for number, mark in marks.items():
+        review = GameReview(game.record(), _judge(subject, budget), BEST_COUNT, error_model)
+        turn = next(review.turns(number))
+        rows[number] = msgspec.json.encode(StoredTurn(mark, turn)).decode()
+    return rows
 
 
 @lru_cache(MAX_CACHED_JUDGES)
-def _judge(_: str) -> Judge:
-    return Judge(packaged().network(), DEEP)
+def _judge(_: str, budget: JudgeBudget) -> Judge:
+    return Judge(weights_file.packaged().network(), budget)

@@ -1,23 +1,29 @@
 """Analyses of games: the chances after each turn, the mistakes, and the better turns."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Final
 
 from msgspec import Meta
 
+from redcathedral.ai.analysis.story import story_of
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.params import MAX_NUMBER, checked_language
-from redcathedral.server.core.route import Reply, delete, get, post
+from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
+from redcathedral.server.core.route import Reply, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
+from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.wire.protocol import Gone
 from redcathedral.server.features.analysis.analysis_queue import AnalysisQueue, check
 from redcathedral.server.features.analysis.messages import analysis_file, analysis_message
+from redcathedral.server.features.analysis.mistake_table import MistakeTable
 from redcathedral.server.features.analysis.wire import Analysed
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -30,6 +36,7 @@ class AnalysisFeature(ServerFeature):
     def __init__(self, context: ServerContext) -> None:
         super().__init__(context)
         self._queue = AnalysisQueue(context.thread, context.workers)
+        self._examiner = context.workers(1, "examiner")
         self._resuming: asyncio.Task[None] | None = None
         context.tables.on_removed.append(self._queue.forget)
 
@@ -41,6 +48,7 @@ class AnalysisFeature(ServerFeature):
         if self._resuming is not None:
             self._resuming.cancel()
         await self._queue.close()
+        await self._examiner.close()
 
     async def _seated(self, table_id: str) -> SeatedGame:
         return (await self.tables.actor(table_id)).seated
@@ -53,12 +61,13 @@ class AnalysisFeature(ServerFeature):
         lang: str = DEFAULT_LANGUAGE,
         since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
     ) -> Analysed:
-        """Return the progress of an analysis, and the analyzed turns from number ``since`` on."""
+        """Return the progress of an analysis, and its results if they are newer than ``since``."""
         texts = narrator_for(checked_language(lang))
-        seated = (await self.tables.visit(table_id, visitor)).seated
-        progress, turns, analysis = await self._queue.progress(table_id, seated)
-        make = partial(analysis_message, progress=progress, turns=turns, since=since)
-        return await asyncio.to_thread(make, seated, table_id, analysis, texts)
+        actor = await self.tables.visit(table_id, visitor)
+        state = await self._queue.state(table_id, actor.seated)
+        seats = actor.seats_of(visitor)
+        make = partial(analysis_message, actor.seated, table_id, texts, seats, since)
+        return await asyncio.to_thread(make, *state)
 
     @post("/api/tables/{table_id}/analysis", status=202)
     async def start_analysis(self, table_id: str, visitor: Visitor) -> None:
@@ -87,9 +96,29 @@ class AnalysisFeature(ServerFeature):
             raise ApiError(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
         texts = narrator_for(checked_language(lang))
         seated = (await self.tables.visit(table_id, visitor)).seated
-        _, _, analysis = await self._queue.progress(table_id, seated)
+        _, results, _ = await self._queue.state(table_id, seated)
+        analysis = await asyncio.to_thread(results.pure_analysis, seated.record())
         text = await asyncio.to_thread(analysis_file, seated, table_id, analysis, texts, kind)
         return attachment(text, table_id, kind, FILE_TYPES[kind])
+
+    @websocket("/api/mistakes/{task}/live")
+    async def serve_mistake(
+        self, socket: Socket, task: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
+    ) -> None:
+        """Serve the task to find a better turn."""
+        table: MistakeTable | None = None
+        table_id, _, decisions = task.rpartition(".")
+        with suppress(ApiError, ValueError):  # a position in the middle of a turn is no task
+            actor = await self.tables.visit(table_id, visitor)
+            _, results, _ = await self._queue.state(table_id, actor.seated)
+            story = story_of(results.turns())
+            for mistake in (one for one in story.mistakes if str(one.decisions) == decisions):
+                make = partial(MistakeTable, actor, story, mistake, checked_language(lang))
+                table = await asyncio.to_thread(make, self._examiner)
+        if table is None:
+            await refuse_practice(socket, Gone("unknown-puzzle", "there is no such mistake"))
+        else:
+            await serve_practice(socket, table, self.context)
 
 
 async def _mark_hinted(actor: Actor) -> None:

@@ -1,48 +1,54 @@
 """Creates the message about an analysis, and its files."""
 
-from redcathedral.ai.analysis.report import Analysis, Play, Turn, to_json
+from redcathedral.ai.analysis.judge import DEEP
+from redcathedral.ai.analysis.report import Analysis, Turn, to_json
+from redcathedral.ai.analysis.story import Mistake, story_of
 from redcathedral.ai.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.game_record import Record
-from redcathedral.server.core.table.names import table_players
+from redcathedral.server.core.table.names import table_players, table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.features.analysis.wire import (
-    Analysed,
-    AnalysedTurn,
-    Chance,
-    Mistake,
-    Progress,
-)
+from redcathedral.server.features.analysis import wire
+from redcathedral.server.features.analysis.results import Results
 from redcathedral.text import Narrator
-from redcathedral.text.analysis import AnalysisNarrator, is_reported
+from redcathedral.text.analysis import AnalysisNarrator
 from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import given_names
+from redcathedral.text.story import StoryNarrator
 
 
 def analysis_message(
     seated: SeatedGame,
     name: str,
-    analysis: Analysis,
     words: Narrator,
-    *,
-    progress: Progress,
-    turns: int,
+    readers: frozenset[int],
     since: int,
-) -> Analysed:
+    progress: wire.Progress,
+    results: Results,
+    seconds: int | None,
+) -> wire.Analysed:
     record = seated.game.record
-    done = len(analysis.turns)
-    new_turns = analysis.turns[since:]
-    narrator = None
-    if new_turns or progress == "done":
-        narrator = _analysis_narrator(seated, name, analysis, words)
-    return Analysed(
+    analysis = results.analysis(seated.record())
+    headline, mistakes, turns, sums = "", [], [], []
+    if analysis.turns and results.version != since:
+        narrator, story = _narrators(seated, name, analysis, words, readers)
+        if len(analysis.turns) == len(results.hashes):
+            headline = story.headline()
+        mistakes = [_mistake(record, name, mistake, story) for mistake in story.mistakes]
+        turns = [_turn(turn, narrator) for turn in analysis.turns]
+        sums = narrator.sums() if progress == "done" else []
+    return wire.Analysed(
         progress=progress,
-        done=done,
-        all=turns,
-        since=min(since, done),
-        before=_chances(analysis.turns[0].before) if done else [],
-        turns=[_turn(record, turn, narrator) for turn in new_turns if narrator],
-        sums=narrator.sums() if narrator and progress == "done" else [],
+        first_done=len(results.first),
+        done=len(results.done),
+        all=len(results.hashes),
+        seconds=seconds,
+        version=results.version,
+        headline=headline,
+        mistakes=mistakes,
+        before=_chances(analysis.turns[0].before) if turns else [],
+        turns=turns,
+        sums=sums,
         measure=words.text("analysis.measure", rollouts=analysis.budget.rollouts),
     )
 
@@ -52,50 +58,59 @@ def analysis_file(
 ) -> str:
     if kind not in ("svg", "txt"):
         return to_json(analysis)
-    narrator = _analysis_narrator(seated, name, analysis, words)
+    narrator, story = _narrators(seated, name, analysis, words)
     if kind == "svg":
         return narrator.picture()
-    return without_isolation("\n".join(narrator.lines(range(len(seated.players)))) + "\n")
+    lines = narrator.head()
+    if analysis.turns:
+        seats = range(len(seated.players))
+        lines += [*story.lines(seats), *narrator.ledger(seats)]
+    return without_isolation("\n".join(lines) + "\n")
 
 
-def _analysis_narrator(
-    seated: SeatedGame, name: str, analysis: Analysis, words: Narrator
-) -> AnalysisNarrator:
-    names = given_names(table_players(seated))
-    return AnalysisNarrator(words, name, seated.game.record, analysis, names, seated.winners)
+def _narrators(
+    seated: SeatedGame,
+    name: str,
+    analysis: Analysis,
+    words: Narrator,
+    readers: frozenset[int] = frozenset(),
+) -> tuple[AnalysisNarrator, StoryNarrator]:
+    names, record = given_names(table_players(seated)), seated.game.record
+    narrator = AnalysisNarrator(words, name, record, analysis, names, seated.winners)
+    story = story_of(analysis.turns)
+    called = table_seat_names(seated)
+    return narrator, StoryNarrator(
+        words, narrator.transcript, story, called, readers, has_luck=analysis.budget == DEEP
+    )
 
 
-def _turn(record: Record, turn: Turn, words: AnalysisNarrator) -> AnalysedTurn:
-    mistakes = []
-    at = turn.decisions
-    for play in turn.plays:
-        if is_reported(play):
-            mistakes.append(_mistake(record, turn, play, at, words))
-        at += len(play.ids)
-    return AnalysedTurn(
+def _turn(turn: Turn, words: AnalysisNarrator) -> wire.AnalysedTurn:
+    return wire.AnalysedTurn(
         number=turn.number,
-        seat=_colour(record, turn.seat),
         at=turn.decisions,
-        until=at,
+        until=turn.decisions + sum(len(play.ids) for play in turn.plays),
         chances=_chances(turn.after),
-        mistakes=mistakes,
         explanations=[*words.turn_balances(turn), *words.luck(turn)],
     )
 
 
-def _mistake(record: Record, turn: Turn, play: Play, at: int, words: AnalysisNarrator) -> Mistake:
-    return Mistake(
-        seat=_colour(record, play.seat),
-        at=at,
-        cost=play.mistake,
-        title=words.mistake(turn, play),
-        better=words.better(play),
-        gains=words.events(play),
+def _mistake(
+    record: Record, table: str, mistake: Mistake, words: StoryNarrator
+) -> wire.ListedMistake:
+    return wire.ListedMistake(
+        seat=_colour(record, mistake.play.seat),
+        number=mistake.turn.number,
+        at=mistake.decisions,
+        title=words.title(mistake),
+        played=words.played(mistake),
+        better=words.better(mistake),
+        gains=words.gains(mistake),
+        task=f"{table}.{mistake.decisions}" if words.is_task(mistake) else None,
     )
 
 
-def _chances(values: Values) -> list[Chance]:
-    return [Chance(value.share, value.error) for value in values]
+def _chances(values: Values) -> list[wire.Chance]:
+    return [wire.Chance(value.share, value.error) for value in values]
 
 
 def _colour(record: Record, seat: int) -> Colour:

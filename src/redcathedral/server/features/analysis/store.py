@@ -1,23 +1,23 @@
-"""The stored analyses of games, with a row for each turn."""
+"""The stored analyses of games: for each turn, a row of the first pass and a precise one."""
+
+from collections.abc import Mapping
 
 from sqlalchemy import delete, insert, select, update
 
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.analysis.schema import ANALYSED_TURN, ANALYSIS
+from redcathedral.server.features.analysis.schema import ANALYSED_TURN, ANALYSIS, FIRST_PASS
 
 
 class AnalysisStore(StorePart):
     """The part of a store for analyses."""
 
-    def request(self, game: str, key: str, turns: int) -> None:
-        """Request an analysis; keep the first ``turns`` turns with this key.  Raises Conflict."""
+    def request(self, game: str, key: str) -> None:
+        """Request an analysis; keep the results with this key.  Raises Conflict."""
         condition = ANALYSIS.c.game == game
         with self._transaction() as connection:
             if connection.execute(select(ANALYSIS.c.key).where(condition)).scalar() == key:
                 connection.execute(update(ANALYSIS).where(condition).values(is_wanted=True))
-                later_turns = (ANALYSED_TURN.c.game == game, ANALYSED_TURN.c.number >= turns)
-                connection.execute(delete(ANALYSED_TURN).where(*later_turns))
                 return
             connection.execute(delete(ANALYSIS).where(condition))
             connection.execute(insert(ANALYSIS), {"game": game, "key": key, "is_wanted": True})
@@ -29,21 +29,24 @@ class AnalysisStore(StorePart):
         rows = self._rows(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted))
         return [row.game for row in rows]
 
-    def add(self, game: str, key: str, number: int, data: str) -> None:
-        """Store a turn, counted from 0; raises Conflict if the analysis was removed."""
+    def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
+        """Store turns by number, from 0; raises Conflict if the analysis was removed."""
+        table = ANALYSED_TURN if is_precise else FIRST_PASS
         with self._transaction() as connection:
             condition = (ANALYSIS.c.game == game, ANALYSIS.c.key == key)
             if connection.execute(select(ANALYSIS.c.game).where(*condition)).first() is None:
                 raise Conflict(f"the analysis of table {game} was removed")
-            connection.execute(
-                insert(ANALYSED_TURN), {"game": game, "number": number, "data": data}
-            )
+            connection.execute(delete(table).where(table.c.game == game, table.c.number.in_(rows)))
+            entries = [{"game": game, "number": n, "data": data} for n, data in rows.items()]
+            connection.execute(insert(table), entries)
 
-    def turns(self, game: str, key: str) -> list[str]:
-        query = (
-            select(ANALYSED_TURN.c.data)
-            .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)
+    def turns(self, game: str, key: str) -> tuple[list[str], list[str]]:
+        """Return the turns of the first pass, and those that were judged precisely."""
+        first, precise = (
+            select(table.c.data)
+            .join(ANALYSIS, ANALYSIS.c.game == table.c.game)
             .where(ANALYSIS.c.game == game, ANALYSIS.c.key == key)
-            .order_by(ANALYSED_TURN.c.number)
+            .order_by(table.c.number)
+            for table in (FIRST_PASS, ANALYSED_TURN)
         )
-        return [row.data for row in self._rows(query)]
+        return [row.data for row in self._rows(first)], [row.data for row in self._rows(precise)]

@@ -17,19 +17,22 @@ class Chance(Struct, frozen=True):
     error: float
 
 
-class Mistake(Struct, frozen=True):
-    """A mistake of a seat after ``at`` decisions of the game.
+class ListedMistake(Struct, frozen=True):
+    """A costly mistake of a seat after ``at`` decisions of the game, in turn ``number``.
 
-    ``cost`` is the share of the win that it loses.  ``title`` describes the mistake, ``better``
-    the best turn, and ``gains`` the effects of that turn.
+    ``title`` says whose it was and what it lost, ``played`` and ``better`` are the turn played and
+    the best one, and ``gains`` the effects of the best one.  ``task`` is the id of the task
+    to find a better turn, if there is one.
     """
 
     seat: Colour
+    number: int
     at: int
-    cost: float
     title: str
+    played: str
     better: str
     gains: list[Event]
+    task: str | None
 
 
 class AnalysedTurn(Struct, frozen=True):
@@ -39,25 +42,31 @@ class AnalysedTurn(Struct, frozen=True):
     """
 
     number: int
-    seat: Colour
     at: int
     until: int
     chances: list[Chance]
-    mistakes: list[Mistake]
     explanations: list[str]
 
 
 class Analysed(Struct, frozen=True):
-    """The analysis so far: ``done`` of ``all`` turns; ``turns`` has those from ``since`` on.
+    """The analysis so far.
 
-    ``before`` are the chances at the start, empty without a result.  ``sums`` summarize the game of
-    each seat once all turns are done.  ``measure`` explains the numbers.
+    A first pass judges all turns, ``first_done`` of ``all``.  Then ``done`` turns are judged
+    precisely, which takes about ``seconds`` more, if known.  If the ``version`` of the results is
+    that of the request, the fields after it are empty.  The ``headline`` comes after the first
+    pass.  Mistakes of the reader are before those of others, the greatest first.  ``before`` are
+    the chances at the start.  ``sums`` summarize the game of each seat at the end.  ``measure``
+    explains the numbers.
     """
 
     progress: Progress
+    first_done: int
     done: int
     all: int
-    since: int
+    seconds: int | None
+    version: int
+    headline: str
+    mistakes: list[ListedMistake]
     before: list[Chance]
     turns: list[AnalysedTurn]
     sums: list[str]

@@ -25,6 +25,7 @@ class SeatedBot:
     seat: int
     spec: str
     seed: int
+    is_dealt: bool = False  # its decisions depend on nothing before its turn
 
 
 class BotPool:
@@ -60,7 +61,15 @@ class BotPool:
 
 
 def _decide(bot: SeatedBot, game: SentGame) -> int:
-    return _make_bot(bot).choose(game.record().walk().state)
+    record = game.record()
+    state = record.walk().state
+    if not bot.is_dealt:
+        return _make_bot(bot).choose(state)
+    new_bot = bots.make(bot.spec, bot.seed, bot.seat)
+    for moment in record.moments():  # the decisions of this turn so far
+        if moment.state.turn == state.turn and not moment.state.is_chance:
+            new_bot.choose(moment.state)
+    return new_bot.choose(state)
 
 
 @lru_cache(BOTS_PER_PROCESS)

@@ -6,6 +6,7 @@ import secrets
 from functools import partial
 from typing import Final
 
+from redcathedral.play.deal import bot_seed
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.opponents import current_spec
@@ -49,8 +50,10 @@ class BotTurns(TableFeature):
             return
         self._thinking_at = version
         seat = seated.game.seat
-        seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        bot = SeatedBot(self._table.id, seat, current_spec(seated.bot), seed)
+        deal = seated.deal
+        new_seed = secrets.randbits(32) if deal is None else bot_seed(deal, seat)
+        seed = self._seeds.setdefault(seat, new_seed)
+        bot = SeatedBot(self._table.id, seat, current_spec(seated.bot), seed, bool(deal))
         task = asyncio.create_task(self._think(bot, seated))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

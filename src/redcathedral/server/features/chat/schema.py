@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, Integer, Table, Text
 
-from redcathedral.server.core.store.schema import METADATA
+from redcathedral.server.core.store.schema import METADATA, game_column, seat_column
 
 CHAT: Final = Table(
     "chat",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    game_column(),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -19,8 +19,8 @@ CHAT: Final = Table(
 NOTE: Final = Table(
     "note",
     METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
+    game_column(),
+    seat_column(),
     Column("number", Integer, nullable=False),  # how often it was written
     Column("text", Text, nullable=False),
 )

@@ -20,12 +20,7 @@ from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
-from redcathedral.server.features.chat.store import (
-    MAX_CHAT_LINES,
-    NO_REMOVAL,
-    ChatRow,
-    ChatStore,
-)
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, NO_REMOVAL, ChatRow, ChatStore
 from redcathedral.server.features.chat.text import ChatRateLimit, plain_line
 from redcathedral.server.features.chat.wire import Chat, ChatLine, Say
 

@@ -4,11 +4,7 @@ import unicodedata
 from collections import defaultdict, deque
 from typing import Final
 
-from redcathedral.box.characters import (
-    has_visible_character,
-    is_allowed_in_text,
-    remove_excess_marks,
-)
+from redcathedral.box import characters
 from redcathedral.server.core.table.command_result import CommandRefused
 
 MAX_LINE_LENGTH: Final = 300  # characters
@@ -24,8 +20,8 @@ def plain_line(text: str) -> str:
     """Return one line without control characters and excess marks; raises CommandRefused."""
     normalized = unicodedata.normalize("NFC", " ".join(text.split()))
     allowed = "".join(filter(_is_allowed, normalized))
-    line = remove_excess_marks(allowed, MAX_MARKS_PER_LETTER).strip()
-    if not has_visible_character(line):
+    line = characters.remove_excess_marks(allowed, MAX_MARKS_PER_LETTER).strip()
+    if not characters.has_visible_character(line):
         raise CommandRefused("chat-empty")
     if len(line) > MAX_LINE_LENGTH:
         raise CommandRefused("chat-long", n=MAX_LINE_LENGTH)
@@ -43,7 +39,7 @@ def plain_note(text: str) -> str:
 
 
 def _is_allowed(character: str) -> bool:
-    return character not in DIRECTION_MARKS and is_allowed_in_text(character)
+    return character not in DIRECTION_MARKS and characters.is_allowed_in_text(character)
 
 
 class ChatRateLimit:

@@ -1,7 +1,9 @@
 """The editions of the game as data for the page, and the deletion of uploaded ones."""
 
+from redcathedral.box.source import EditionSections, Source
+from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.params import checked_language
-from redcathedral.server.core.route import delete, get
+from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.wire.edition import Box, edition_message
@@ -16,6 +18,17 @@ class EditionsFeature(ServerFeature):
         texts = narrator_for(checked_language(lang))
         row, edition = await self.thread.do(self.repository.editions.find, key)
         return edition_message(edition, row.head.key, texts)
+
+    @get("/api/editions/{key}/file", media_type="application/toml; charset=utf-8")
+    async def get_edition_file(self, key: str) -> Reply:
+        row, edition = await self.thread.do(self.repository.editions.find, key)
+        return attachment(row.text, edition.id, "toml", "application/toml; charset=utf-8")
+
+    @get("/api/editions/{key}/json")
+    async def get_edition_json(self, key: str) -> EditionSections:
+        """Return the sections of an edition file as JSON."""
+        row, edition = await self.thread.do(self.repository.editions.find, key)
+        return Source(edition.id, row.text).valid_tables
 
     @delete("/api/editions/{key}")
     async def delete_edition(self, key: str) -> None:

@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Final
 
-from redcathedral.ai.analysis import hint, why
+from redcathedral.ai.analysis import JudgeBudget, hint, why
+from redcathedral.ai.analysis.hint import HINT
 from redcathedral.ai.weights.file import WeightsError
 from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
@@ -11,7 +12,8 @@ from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.hint_message import HintResult
 from redcathedral.server.core.workers import WorkersFactory
 
-SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
+SEARCH_SECONDS: Final = 300.0  # a position takes 3 s compiled, more than a minute interpreted
+BUDGET: Final = HINT
 
 
 class HintFinder:
@@ -23,7 +25,7 @@ class HintFinder:
     async def find_hints(self, table: str, game: Game) -> HintResult:
         """Return the best turns; raises ApiError, WorkerLost and JobFailed."""
         return await self._workers.run(
-            partial(_find_hints, to_sent_game(game)), SEARCH_SECONDS, table
+            partial(_find_hints, to_sent_game(game), BUDGET), SEARCH_SECONDS, table
         )
 
     def forget(self, table: str) -> None:
@@ -36,10 +38,10 @@ class HintFinder:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _find_hints(game: SentGame) -> HintResult:
+def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
     state = game.record().walk().state
     try:
-        hints = hint(state)
+        hints = hint(state, budget=budget)
     except WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
         raise ApiError(400, "bad-edition", str(error), fix) from None

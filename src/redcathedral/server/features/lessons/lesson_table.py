@@ -27,8 +27,8 @@ class LessonTable:
     def __init__(self, lesson: str, index: int, edition: EditionRef, language: str) -> None:
         self._name = lesson
         self._index = index
-        self._steps = load_lesson(lesson).steps
-        self._attempt = load_lesson(lesson).attempt(index)
+        self._lesson = load_lesson(lesson)
+        self._attempt = self._lesson.attempt(index)
         game = self._attempt.game
         self._seated = SeatedGame(game, players(game.header))
         self._seats = self._seated.seats_of(LEARNER_COLOURS)
@@ -57,9 +57,9 @@ class LessonTable:
             lesson=wire.LessonStep(
                 lesson=self._name,
                 step=self._index + 1,
-                of=len(self._steps),
+                of=len(self._lesson.steps),
                 title=self._text(),
-                task=self._text("task"),
+                task=self._task(),
                 hint=self._text("hint"),
                 done=self._text("done") if attempt.is_done else None,
                 rule=attempt.step.rule,
@@ -103,6 +103,11 @@ class LessonTable:
         reason = self._text("no", verb=verb_of(decision))
         fix = self._app_text("lesson.again")
         return structs.replace(refused, code="lesson", reason=reason, fix=fix)
+
+    def _task(self) -> str:
+        change = self._lesson.change(self._index)
+        task = self._text("task")
+        return f"{self._texts.text(change[0], n=change[1])} {task}" if change else task
 
     def _text(self, part: str = "", **values: Argument) -> str:
         name = f"{self._name}.{self._attempt.step.name}"

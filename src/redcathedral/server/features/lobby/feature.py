@@ -44,6 +44,7 @@ class LobbyFeature(ServerFeature):
             ],
             bots=self.repository.opponents.additional,
             bot=next(iter(levels.LEVELS)),
+            learned=self.repository.editions.packaged_hash,
             options=[
                 lobby.Choice(name, list(values), name in SOLO_ONLY)
                 for name, values in CHOICES.items()
@@ -84,6 +85,13 @@ class LobbyFeature(ServerFeature):
         actor = await self.tables.visit(table_id, visitor)
         return actor.table(checked_language(lang), visitor, seats_param(seat))
 
+    @get("/api/tables/{table_id}/summary")
+    async def get_summary(
+        self, table_id: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
+    ) -> lobby.Summary:
+        await self.tables.visit(table_id, visitor)
+        return await self.tables.summary(table_id, visitor, checked_language(lang))
+
     @get("/api/tables/{table_id}/past")
     async def get_past(
         self,
@@ -123,7 +131,7 @@ class LobbyFeature(ServerFeature):
         await self.tables.remove(table_id, visitor)
 
     @websocket("/api/tables/{table_id}/live")
-    async def serve_table(
+    async def serve_page(
         self,
         socket: Socket,
         table_id: str,

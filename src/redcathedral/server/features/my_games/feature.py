@@ -13,16 +13,16 @@ from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.stored_table import LoadedTable
 from redcathedral.server.core.visitor import EXPIRED_COOKIE, Visitor
-from redcathedral.server.features.my_games.my_games import (
-    PersonGame,
-    archive,
-    names_in,
-    page_of,
-    played_by,
-    statistics,
-)
+from redcathedral.server.features.my_games import my_games
+from redcathedral.server.features.my_games.head_to_head import names_at, results_together
 from redcathedral.server.features.my_games.personal_data import PersonalData
-from redcathedral.server.features.my_games.wire import MyGames, MyName, MyStatistics, Which
+from redcathedral.server.features.my_games.wire import (
+    MyGames,
+    MyName,
+    MyStatistics,
+    SamePeople,
+    Which,
+)
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 MAX_PAGE: Final = 10_000
@@ -34,7 +34,7 @@ class MyGamesFeature(ServerFeature):
 
     @get("/api/mine")
     async def get_names(self, visitor: Visitor) -> list[MyName]:
-        return names_in(await self.thread.read(self.repository.games_of, visitor))
+        return my_games.names_in(await self.thread.read(self.repository.games_of, visitor))
 
     @get("/api/mine/games")
     async def get_games(
@@ -45,12 +45,25 @@ class MyGamesFeature(ServerFeature):
         page: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 1,
         lang: str = DEFAULT_LANGUAGE,
     ) -> MyGames:
-        return page_of(await self._games(visitor, name, checked_language(lang)), which, page)
+        return my_games.page_of(
+            await self._games(visitor, name, checked_language(lang)), which, page
+        )
 
     @get("/api/mine/statistics")
     async def get_statistics(self, visitor: Visitor, name: str = "") -> MyStatistics:
         games = await self._games(visitor, name)
-        return statistics(games, self.repository.editions.packaged_key, ratings())
+        return my_games.statistics(games, self.repository.editions.packaged_key, ratings())
+
+    @get("/api/mine/people")
+    async def get_people(
+        self, visitor: Visitor, name: str = "", table: str = "", lang: str = DEFAULT_LANGUAGE
+    ) -> list[SamePeople]:
+        """Return the results with each group of people of a name, or with the people at a table."""
+        held = await self.thread.read(self.repository.games_of, visitor, checked_language(lang))
+        if not table:
+            return results_together(game.game for game in my_games.played_by(name, held))
+        names = {names_at(game) for game, *_ in held if game.id == table}
+        return results_together(game for game, *_ in held if names_at(game) in names)
 
     @get("/api/mine/export", media_type=ZIP_MEDIA_TYPE)
     async def get_export(self, visitor: Visitor, name: str = "") -> Reply:
@@ -64,7 +77,7 @@ class MyGamesFeature(ServerFeature):
                 continue  # a game that cannot be rebuilt has no record
         edition = self.repository.editions.packaged_key
         texts = await self.thread.do(self._texts, games)
-        data = await asyncio.to_thread(archive, games, tables, edition, ratings(), texts)
+        data = await asyncio.to_thread(my_games.archive, games, tables, edition, ratings(), texts)
         headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
         return Reply(data, ZIP_MEDIA_TYPE, headers)
 
@@ -73,15 +86,15 @@ class MyGamesFeature(ServerFeature):
         """Delete the data of a name on this device; without a name, all data of the device."""
         await PersonalData(self.context).forget(name, visitor)
         headers = {"set-cookie": EXPIRED_COOKIE} if name is None else {}
-        return Reply(b"", "text/plain", headers)
+        return Reply(headers=headers)
 
     async def _games(
         self, visitor: Visitor, name: str, lang: str = DEFAULT_LANGUAGE
-    ) -> list[PersonGame]:
+    ) -> list[my_games.PersonGame]:
         games = await self.thread.read(self.repository.games_of, visitor, lang)
-        return played_by(name, games)
+        return my_games.played_by(name, games)
 
-    def _texts(self, games: Sequence[PersonGame]) -> Mapping[str, Mapping[str, object]]:
+    def _texts(self, games: Sequence[my_games.PersonGame]) -> Mapping[str, Mapping[str, object]]:
         """Return the texts that a person wrote, by table."""
         texts: dict[str, dict[str, object]] = {}
         for game in games:

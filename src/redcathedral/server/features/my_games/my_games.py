@@ -3,7 +3,7 @@
 import io
 import math
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from redcathedral.server.features.my_games import wire
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
 
-GAMES_PER_PAGE: Final = 10  # games
+GAMES_PER_PAGE: Final = 10
 # The bots have ratings for games with these options.
 RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
 
@@ -105,15 +105,9 @@ class PersonGame(NamedTuple):
         return "won" if len(winners) == 1 else "shared"
 
     def matches(self, kind: wire.Which) -> bool:
-        match kind:
-            case "running" | "over":
-                return (self.game.over is None) == (kind == "running")
-            case "won":
-                return self.game.over is not None and self._result in ("won", "shared")
-            case "lost":
-                return self.game.over is not None and self._result == "lost"
-            case _:
-                return True
+        result = self.entry().result
+        kinds = {None: ["running"], "shared": ["over", "won"], "undecided": ["over"]}
+        return kind in ("all", *kinds.get(result, ["over", result]))
 
 
 def _names(table: HeldTable) -> dict[int, str]:
@@ -139,10 +133,7 @@ def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
 
 
 def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
-    counts: dict[str, int] = {}
-    for table in tables:
-        for name in set(_names(table).values()):
-            counts[name] = counts.get(name, 0) + 1
+    counts = Counter(name for table in tables for name in set(_names(table).values()))
     return [wire.MyName(name, count) for name, count in counts.items()]
 
 

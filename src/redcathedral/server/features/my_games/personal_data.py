@@ -7,15 +7,9 @@ from typing import Final
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.store import rows
 from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rows import (
-    HOST_SEAT,
-    LOCAL_ACCESS,
-    SPECTATOR_SEAT,
-    GameRow,
-    SeatChange,
-)
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.visitor import Visitor
 
@@ -66,7 +60,7 @@ class PersonalData:
             await self._thread.do(release, table_id, device, places, nameless)
             return
         for place in places:
-            if place != HOST_SEAT:  # the host changes after the seats
+            if place != rows.HOST_SEAT:  # the host changes after the seats
                 await self._release(actor, place, device, deletes_name=place in nameless)
         rights = actor.rights
         if rights.is_host(device) and not rights.held_by(device):
@@ -76,10 +70,10 @@ class PersonalData:
         def decide() -> SeatDecision:
             rights = actor.rights
             holders = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
-            change = SeatChange(place, holders=holders, replaces_holders=True)
-            if place == SPECTATOR_SEAT:
+            change = rows.SeatChange(place, holders=holders, replaces_holders=True)
+            if place == rows.SPECTATOR_SEAT:
                 return HoldersChanged(place), change
-            opens = not holders and actor.seated.over is None and rights.access != LOCAL_ACCESS
+            opens = not holders and actor.seated.over is None and rights.access != rows.LOCAL_ACCESS
             name = "" if deletes_name or not holders else None
             change = replace(change, name=name, drops_link=not holders)
             return SeatLeft(place) if opens else HoldersChanged(place), change
@@ -87,25 +81,30 @@ class PersonalData:
         await _change(actor, decide)
 
     async def _change_host(self, actor: Actor, device: str) -> None:
-        """Keep the other hosts; if there are none, the holders of the first seat become hosts."""
+        """Remove a device from the hosts, so that somebody can still fill the seats.
+
+        If no host is left, the first seat that another device holds makes its holders hosts.
+        """
 
         def decide() -> SeatDecision:
             holders = actor.rights.holders
-            hosts = holders.get(HOST_SEAT, frozenset()) - {device}
+            hosts = holders.get(rows.HOST_SEAT, frozenset()) - {device}
             for seat in sorted(holders):
                 hosts = hosts or (holders[seat] - {device} if seat >= 0 else frozenset())
-            change = SeatChange(HOST_SEAT, holders=tuple(sorted(hosts)), replaces_holders=True)
-            return HoldersChanged(HOST_SEAT), change
+            change = rows.SeatChange(
+                rows.HOST_SEAT, holders=tuple(sorted(hosts)), replaces_holders=True
+            )
+            return HoldersChanged(rows.HOST_SEAT), change
 
         await _change(actor, decide)
 
 
-def _games_of(store: GameStore, device: str, name: str | None) -> list[GameRow]:
+def _games_of(store: GameStore, device: str, name: str | None) -> list[rows.GameRow]:
     games = store.games_of(device, seated=name is not None)
     return [row for row in games if _places(row, device, name)]
 
 
-def _places(row: GameRow, device: str, name: str | None) -> list[int]:
+def _places(row: rows.GameRow, device: str, name: str | None) -> list[int]:
     """Return the seats of a device with this name; without a name all its places."""
     if name is None:
         return sorted(seat for seat, devices in row.rights.holders.items() if device in devices)
@@ -113,7 +112,7 @@ def _places(row: GameRow, device: str, name: str | None) -> list[int]:
     return sorted(seat for seat in seats if row.names[seat : seat + 1] == (name,))
 
 
-def _is_alone(row: GameRow, visitor: Visitor) -> bool:
+def _is_alone(row: rows.GameRow, visitor: Visitor) -> bool:
     """Return whether a visitor may delete a game and no other device holds a seat."""
     holders = row.rights.holders
     other_devices = (holders[seat] - {visitor.device} for seat in holders if seat >= 0)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from redcathedral.box.options import BoardSide
 from redcathedral.box.vocabulary import Colour
-from redcathedral.server.core.wire.lobby import Summary
+from redcathedral.server.core.wire.lobby import ResultRow, Summary
 
 Result: TypeAlias = Literal["won", "shared", "lost", "undecided"]
 # Why a finished game does not count in the statistics.
@@ -98,3 +98,14 @@ class MyStatistics(Struct, frozen=True):
     levels: list[LevelTally]
     modes: list[ModeTally]
     ratings: list[MyRating]
+
+
+class SamePeople(Struct, frozen=True):
+    """The results of the games with the same people and bots.
+
+    ``last`` has the winners of the last games, the latest first; ``game`` is the id of the latest.
+    """
+
+    rows: list[ResultRow]
+    last: list[list[str]]
+    game: str

@@ -37,13 +37,13 @@ class NotificationsFeature(ServerFeature):
         self._notifier = Notifier(context.thread, context.tables.is_played, settings)
         self._addresses = self._notifier.address_book
 
-    def at_table(self, table: Actor) -> TurnNews:  # noqa: ARG002
+    def at_table(self, table: Actor) -> TurnNews:  # noqa: ARG002 # it needs no table
         return TurnNews()
 
     async def start(self) -> None:
         self._notifier.start()
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
         await self._notifier.close()
 
     async def forget_device(self, device: str) -> None:

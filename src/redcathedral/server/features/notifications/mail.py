@@ -21,7 +21,7 @@ from redcathedral.server.features.notifications.store import CONFIRM, DAY_MS, Ad
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 
-SEND_SECONDS: Final = 30.0  # seconds to send a mail
+SEND_SECONDS: Final = 30.0
 # Mail programs need a link on one line (RFC 8058), so the limit prevents folding.
 MAIL_POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 

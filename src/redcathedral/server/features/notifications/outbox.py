@@ -12,21 +12,11 @@ from typing import Final
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.features.notifications import problem, store
 from redcathedral.server.features.notifications.message import is_current, message
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.notices import GAME_OVER
-from redcathedral.server.features.notifications.problem import (
-    AddressGone,
-    PermanentSendError,
-    SendError,
-)
 from redcathedral.server.features.notifications.quiet import quiet_hours, quiet_until
-from redcathedral.server.features.notifications.store import (
-    CONFIRM,
-    TEST,
-    DueNotice,
-    NotificationStore,
-)
 
 LOG: Final = logging.getLogger(__name__)
 POLL_SECONDS: Final = 5.0  # between two checks for due notices
@@ -54,7 +44,7 @@ class Outbox:
     ) -> None:
         """``is_played`` says whether a page plays a seat; ``clock`` is in milliseconds."""
         self._thread = thread
-        self._notices = thread.store.part(NotificationStore)
+        self._notices = thread.store.part(store.NotificationStore)
         self._sender = sender
         self._is_played = is_played
         self._clock = clock
@@ -105,7 +95,7 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _handle(self, notice: DueNotice) -> None:
+    async def _handle(self, notice: store.DueNotice) -> None:
         try:
             await self._process(notice)
         except StoreError as error:
@@ -113,7 +103,7 @@ class Outbox:
         except Exception:  # the notice becomes due again after its lease
             LOG.exception("a notification by %s failed", notice.address.kind)
 
-    async def _process(self, notice: DueNotice) -> None:
+    async def _process(self, notice: store.DueNotice) -> None:
         now = self._clock()
         if not is_current(notice):
             await self._thread.do(self._notices.delete_notice, notice)
@@ -124,7 +114,7 @@ class Outbox:
             else:
                 await self._thread.do(self._notices.retry_at, notice, now + RECHECK_MS)
             return
-        if notice.turn not in (CONFIRM, TEST):
+        if notice.turn not in (store.CONFIRM, store.TEST):
             until = quiet_until(quiet_hours(notice.address.quiet), now)
             if until > now:
                 await self._thread.do(self._notices.delay_until_quiet_ends, notice, until)
@@ -140,25 +130,25 @@ class Outbox:
         else:
             await self._thread.do(self._notices.delete_notice, claimed)
 
-    async def _send(self, notice: DueNotice) -> None:
+    async def _send(self, notice: store.DueNotice) -> None:
         address = notice.address
         notification = message(notice, narrator_for(address.language), self._sender.links(address))
         try:
             is_confirmed = await self._sender.send(notification, address)
-        except AddressGone as error:
+        except problem.AddressGone as error:
             LOG.info("an address for %s is removed: %s", address.kind, error)
             await self._thread.do(self._notices.remove_address, address.id, address.silent_until)
-        except PermanentSendError as error:
+        except problem.PermanentSendError as error:
             LOG.warning("a notification by %s cannot be sent: %s", address.kind, error)
             await self._thread.do(self._notices.finish, notice, "given-up")
-        except SendError as error:
+        except problem.SendError as error:
             await self._try_again(notice, error)
         else:
             if is_confirmed:
                 await self._thread.do(self._notices.confirm, address.id)
             await self._thread.do(self._notices.finish, notice, "sent")
 
-    async def _try_again(self, notice: DueNotice, error: SendError) -> None:
+    async def _try_again(self, notice: store.DueNotice, error: problem.SendError) -> None:
         if notice.tries > len(RETRY_DELAYS_MS):
             LOG.warning("a notification by %s is abandoned: %s", notice.address.kind, error)
             await self._thread.do(self._notices.finish, notice, "given-up")

@@ -21,20 +21,16 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
+from redcathedral.server.features.notifications import problem
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import (
-    AddressGone,
-    PermanentSendError,
-    SendError,
-)
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()
-PUBLIC_KEY_BYTES: Final = 65  # bytes of a public key
+PUBLIC_KEY_BYTES: Final = 65
 AUTH_SECRET_BYTES: Final = 16  # bytes of a browser's secret
 RECORD_BYTES: Final = 4096  # bytes of a record; a push service takes no more
 PADDED_BYTES: Final = 1024  # bytes of every message, so that its length reveals nothing
@@ -228,7 +224,7 @@ class Push(Channel):
                 target.endpoint, self._contact(target), int(self._clock())
             )
         except (ValueError, OSError) as error:
-            raise PermanentSendError(str(error)) from None
+            raise problem.PermanentSendError(str(error)) from None
         headers = {
             "authorization": authorization,
             "content-encoding": "aes128gcm",
@@ -242,11 +238,11 @@ class Push(Channel):
             case status if 200 <= status < 300:
                 return False
             case 404 | 410:
-                raise AddressGone(f"the push service replied {reply.status}")
+                raise problem.AddressGone(f"the push service replied {reply.status}")
             case status if status >= 500 or status in (408, 425, 429):
-                raise SendError(f"the push service replied {status}")
+                raise problem.SendError(f"the push service replied {status}")
             case status:
-                raise PermanentSendError(f"the push service replied {status}")
+                raise problem.PermanentSendError(f"the push service replied {status}")
 
     def _contact(self, target: PushTarget) -> str:
         """Return the host's contact for the push service: a mail address or an https URL."""

@@ -21,7 +21,7 @@ from redcathedral.server.features.notifications.problem import PermanentSendErro
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 IpNetwork: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-REQUEST_SECONDS: Final = 10.0  # seconds for a request and its reply
+REQUEST_SECONDS: Final = 10.0  # for a request and its reply
 MAX_REPLY_BYTES: Final = 16 * 1024  # bytes of a reply that are read
 MAX_URL_LENGTH: Final = 2000  # characters
 WEB_PORTS: Final = (80, 443)
@@ -49,7 +49,7 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 
 
 class SafeHttpClient:
-    """Sends requests with TLS to public addresses, and without TLS only into ``networks``."""
+    """Sends requests with TLS to public addresses, and with or without TLS into ``networks``."""
 
     def __init__(
         self,

@@ -2,52 +2,45 @@
 
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+import sqlalchemy as sa
 
 from redcathedral.server.core.store.schema import METADATA
 
 # Addresses for notifications.  After an address is removed, its row stays for a while: the key
 # prevents repeated requests to confirm it, and `asked_by` counts for a day in the request limits.
-ADDRESS: Final = Table(
+ADDRESS: Final = sa.Table(
     "address",
     METADATA,
-    Column("id", String(22), primary_key=True),
-    Column("device", String(64), nullable=True, index=True),  # a hash; null if removed
-    Column("kind", String(8), nullable=False),
-    Column("target", Text, nullable=False),
-    Column("key", String(64), nullable=False, index=True),  # a hash of the target
-    Column("language", String(16), nullable=False),
-    Column("quiet", Text, nullable=False),
-    Column("confirmed", Boolean, nullable=False),
-    Column("secret", String(43), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("silent_until", BigInteger, nullable=False),  # no request to confirm it before this time
-    Column("asked_by", String(64), nullable=True),  # the device that added it, by its hash
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("device", sa.String(64), nullable=True, index=True),  # a hash; null if removed
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False, index=True),  # a hash of the target
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("quiet", sa.Text, nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("secret", sa.String(43), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    # no request to confirm it before this time
+    sa.Column("silent_until", sa.BigInteger, nullable=False),
+    sa.Column("asked_by", sa.String(64), nullable=True),  # the device that added it, by its hash
 )
 
-NOTICE: Final = Table(
+NOTICE: Final = sa.Table(
     "notice",
     METADATA,
-    Column("id", String(22), primary_key=True),
-    Column("address", String(22), ForeignKey("address.id", ondelete="CASCADE"), nullable=False),
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
-    Column("seat", Integer, nullable=False),
-    Column("turn", String(16), nullable=False),  # the number of the turn, or the kind of message
-    Column("state", String(8), nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("next_at", BigInteger, nullable=False),
-    UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
-    Index("ix_notice_state", "state", "next_at"),
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column(
+        "address", sa.String(22), sa.ForeignKey("address.id", ondelete="CASCADE"), nullable=False
+    ),
+    sa.Column("game", sa.String(32), sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    # the number of the turn, or the kind of message
+    sa.Column("turn", sa.String(16), nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("next_at", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
+    sa.Index("ix_notice_state", "state", "next_at"),
 )

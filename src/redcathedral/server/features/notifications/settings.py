@@ -28,7 +28,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """An SMTP server; the connection uses TLS, or else STARTTLS if there is a password."""
+    """An SMTP server; with a user, it needs TLS or STARTTLS, so that no password is readable."""
 
     host: str
     port: int

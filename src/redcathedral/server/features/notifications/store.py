@@ -18,7 +18,8 @@ from redcathedral.server.features.notifications.notices import notice_values
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 from redcathedral.server.features.notifications.wire import ChannelKind
 
-RETENTION_MS: Final = 14 * 24 * 3600 * 1000  # for sent notices and unconfirmed addresses
+# For notices that were sent or given up, and unconfirmed addresses.
+RETENTION_MS: Final = 14 * 24 * 3600 * 1000
 DAY_MS: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
 TEST: Final = "test"
@@ -172,9 +173,7 @@ class NotificationStore(StorePart):
     def add_test(self, address: str, at: int) -> bool:
         with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
-                NOTICE.c.address == address,
-                NOTICE.c.turn == TEST,
-                NOTICE.c.created > at - 60_000,
+                NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
             )
             if connection.execute(waiting).first() is not None:
                 return False
@@ -230,10 +229,7 @@ class NotificationStore(StorePart):
 
     def delete_old(self, at: int, confirmed_kinds: Collection[ChannelKind]) -> None:
         """Delete old notices and addresses; ``confirmed_kinds`` are channels with confirmation."""
-        old_notices = (
-            NOTICE.c.state.not_in(UNSENT_STATES),
-            NOTICE.c.created < at - RETENTION_MS,
-        )
+        old_notices = (NOTICE.c.state.not_in(UNSENT_STATES), NOTICE.c.created < at - RETENTION_MS)
         is_removed = ADDRESS.c.device.is_(None)
         counts = sa.and_(ADDRESS.c.kind.in_(confirmed_kinds), ADDRESS.c.created >= at - DAY_MS)
         ended = (is_removed, ADDRESS.c.silent_until < at, ~counts)

@@ -2,14 +2,10 @@
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Integer, String, Table, Text
+from sqlalchemy import Column, Table, Text
 
-from redcathedral.server.core.store.schema import METADATA
+from redcathedral.server.core.store.schema import METADATA, game_column, seat_column
 
 PLAN: Final = Table(
-    "plan",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),
+    "plan", METADATA, game_column(), seat_column(), Column("data", Text, nullable=False)
 )

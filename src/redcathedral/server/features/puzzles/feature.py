@@ -7,11 +7,11 @@ from redcathedral.ai.puzzles.collection import load
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
+from redcathedral.server.core.puzzle_table import packaged_puzzle_table
 from redcathedral.server.core.route import get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.wire.protocol import Gone
-from redcathedral.server.features.puzzles.puzzle_table import PuzzleTable
 from redcathedral.server.features.puzzles.wire import PuzzleInfo, Puzzles
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -37,6 +37,5 @@ class PuzzlesFeature(ServerFeature):
             await refuse_practice(socket, Gone("unknown-puzzle", "there is no such puzzle"))
             return
         row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
-        await serve_practice(
-            socket, PuzzleTable(puzzle, row.head, checked_language(lang)), self.context
-        )
+        table = packaged_puzzle_table(puzzle, row.head, checked_language(lang))
+        await serve_practice(socket, table, self.context)

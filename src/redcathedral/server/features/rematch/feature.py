@@ -24,11 +24,16 @@ class RematchFeature(ServerFeature):
     async def post_rematch(
         self, table_id: str, visitor: Visitor, data: Rematch, seat: str | None = None
     ) -> Summary:
-        """Return the next game; the first request begins it."""
+        """Return the next game; the first request begins it.
+
+        If that game is over too, return the one after it.
+        """
         tables, thread = self.tables, self.thread
+        table_id = await self._last_ended(table_id)
         actor = await tables.visit(table_id, visitor)
         seated, colours = actor.seated, seats_param(seat)
         seats = actor.seats_of(visitor, colours)
+        # Only the host may begin the rematch of a game of bots.
         if not (seats if seated.people else visitor.is_host(actor.rights)):
             raise ApiError(403, "not-seated")
         next_id = await thread.do(thread.store.rematch, table_id)
@@ -46,8 +51,18 @@ class RematchFeature(ServerFeature):
                 actor = await tables.actor(table_id)
                 seats = actor.seats_of(visitor, colours)
                 actor.queue(partial(_announce, actor, summary.id, seats))
+                for feature in self.context.features:
+                    await feature.rematch_begun(table_id, summary.id)
                 return summary
         return await tables.summary(next_id, visitor)
+
+    async def _last_ended(self, table_id: str) -> str:
+        """Follow the rematches of a game, and return the last one that is over."""
+        while next_id := await self.thread.do(self.thread.store.rematch, table_id):
+            if (await self.repository.row(next_id)).standing.over is None:
+                break
+            table_id = next_id
+        return table_id
 
 
 async def _announce(table: Actor, rematch: str, seats: frozenset[int]) -> None:

@@ -15,15 +15,21 @@ class RulesFeature(ServerFeature):
     """The texts and rules in all languages."""
 
     @get("/api/words/{lang}")
-    async def get_words(self, lang: str) -> dict[str, Node]:
-        """Return all texts of a language by id, with English for missing ones."""
+    async def get_words(self, lang: str, part: str = "") -> dict[str, Node]:
+        """Return texts of the page by id, English for missing ones; a ``part`` is loaded late."""
         texts = load_texts(checked_language(lang), texts_version(lang))
-        return {**load_texts(DEFAULT_LANGUAGE), **texts}
+        known = {**load_texts(DEFAULT_LANGUAGE), **texts}
+        if part:
+            return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
+        late = ("edition-problem.", "deal.")
+        return {id_: known[id_] for id_ in known if not id_.startswith(late)}
 
     @get("/api/rules/{lang}")
-    async def get_rules(self, lang: str, find: str = "") -> list[RuleSection]:
+    async def get_rules(
+        self, lang: str, find: str = "", printed: bool = False
+    ) -> list[RuleSection]:
         """Return all rules by number, or the rules for the search text ``find``, the best first."""
-        book = Rulebook(checked_language(lang), "clicked")
+        book = Rulebook(checked_language(lang), "printed" if printed else "clicked")
         if not find:
             names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
             return [_section(book, name, book.within(name)) for name in names]

@@ -48,15 +48,17 @@ class SeatsFeature(ServerFeature):
         language = checked_language(lang)
         actor, seat = await self._invitation(secret, visitor)
         summary = await self.tables.summary(actor.id, visitor, language)
+        host = _host_colour(actor)
         if seat == SPECTATOR_SEAT:
             may_watch = visitor.may_see(actor.rights)
-            return wire.Invitation(summary, None, "", is_open=True, is_yours=may_watch)
+            return wire.Invitation(summary, None, "", is_open=True, is_yours=may_watch, host=host)
         return wire.Invitation(
             summary,
             _colour(actor, seat),
             actor.seated.players[seat].name,
             is_open=seat in actor.seated.open,
             is_yours=visitor.device in actor.rights.holders.get(seat, ()),
+            host=host,
         )
 
     @post("/api/join/{secret}")
@@ -334,6 +336,14 @@ def _require_assignable_seats(actor: Actor) -> None:
     """Raise ApiError if the game is over, or the table local, where everyone plays all seats."""
     if actor.seated.over or actor.rights.access == LOCAL_ACCESS:
         raise ApiError(409, "not-open")
+
+
+def _host_colour(actor: Actor) -> Colour | None:
+    """Return the first seat that the host plays."""
+    holders = actor.rights.holders
+    hosts = holders.get(HOST_SEAT, frozenset())
+    held = (seat for seat in actor.seated.people if hosts & holders.get(seat, frozenset()))
+    return next((_colour(actor, seat) for seat in held), None)
 
 
 def _colour(actor: Actor, seat: int) -> Colour:

@@ -12,7 +12,7 @@ from redcathedral.server.core.visitor import Visitor
 
 MAX_SEATS_PER_DEVICE: Final = 4
 MAX_SEATS_PER_ADDRESS: Final = 32
-MAX_REMEMBERED_ADDRESSES: Final = 10_000  # remembered addresses
+MAX_REMEMBERED_ADDRESSES: Final = 10_000
 
 
 class SeatLimits:

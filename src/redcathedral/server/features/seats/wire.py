@@ -38,8 +38,8 @@ class SeatLink(Struct, frozen=True):
 class Invitation(Struct, frozen=True):
     """The table and the seat of a link; without ``seat`` the link is for spectators.
 
-    ``name`` is the name of the present player.  ``is_yours`` says whether this device holds the
-    seat already.
+    ``name`` is the name of the present player, and ``host`` a seat of the host.  ``is_yours`` says
+    whether this device holds the seat already.
     """
 
     game: Summary
@@ -47,6 +47,7 @@ class Invitation(Struct, frozen=True):
     name: str
     is_open: bool
     is_yours: bool
+    host: Colour | None = None
 
 
 class Place(Struct, frozen=True):

@@ -5,6 +5,8 @@ from functools import partial
 
 from redcathedral.box.options import Options
 from redcathedral.box.source import DEFAULT_EDITION
+from redcathedral.record.components import components_of
+from redcathedral.record.exchanged_setup import exchanged_setup
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.params import checked_language
@@ -12,7 +14,7 @@ from redcathedral.server.core.route import get, post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.setups.messages import setup_info, setup_message
-from redcathedral.server.features.setups.wire import SetupInfo, SetupTable, SetupWish
+from redcathedral.server.features.setups.wire import SetupExchange, SetupInfo, SetupTable, SetupWish
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
@@ -30,6 +32,9 @@ class SetupsFeature(ServerFeature):
     @post("/api/setups", status=200)
     async def draw_setup(self, data: SetupWish, lang: str = DEFAULT_LANGUAGE) -> SetupTable:
         options = Options(first_game=data.first_game)
+        if data.exchange is not None:
+            code = await self._exchanged_code(data.edition, data.exchange)
+            return await self._setup(lang, data.edition, code=code)
         return await self._setup(lang, data.edition, players=data.players, options=options)
 
     @get("/api/setups/{code}")
@@ -43,6 +48,14 @@ class SetupsFeature(ServerFeature):
             if edition is not None or error.fault != "edition":
                 raise
             return await self._setup(lang, DEFAULT_EDITION, code=code)
+
+    async def _exchanged_code(self, key: str | None, exchange: SetupExchange) -> str:
+        find = self.repository.editions.find
+        old, new = [
+            components_of((await self.thread.do(find, name))[1]) for name in (exchange.edition, key)
+        ]
+        rows = exchange.missing, exchange.entered
+        return await asyncio.to_thread(exchanged_setup, exchange.code, old, new, *rows)
 
     async def _setup(
         self,

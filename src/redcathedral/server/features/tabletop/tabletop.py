@@ -22,10 +22,9 @@ from redcathedral.server.core.table.names import player_seat_names
 from redcathedral.server.core.table.seated_game import SeatedPlayer, players, with_seat_texts
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.core.wire.lobby import NewSeat
+from redcathedral.server.core.wire.lobby import Fault, NewSeat
 from redcathedral.server.features.tabletop.wire import (
     CheckedPosition,
-    Fault,
     PadScore,
     PositionWish,
     ScorePad,

@@ -8,7 +8,7 @@ from redcathedral.play.score_pad import PadSeat
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Over
-from redcathedral.server.core.wire.lobby import NewSeat
+from redcathedral.server.core.wire.lobby import Fault, NewSeat
 from redcathedral.server.core.wire.protocol import TableSeat
 
 
@@ -23,13 +23,6 @@ class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):
     edition: str | None = None
     plan: list[int] | None = None
     position: Position | None = None
-
-
-class Fault(Struct, frozen=True):
-    """The text of an error, and its ``place`` in the request, such as ``$.seats[0].banners``."""
-
-    place: str
-    text: str
 
 
 class CheckedPosition(Struct, frozen=True):
@@ -50,7 +43,8 @@ class CheckedPosition(Struct, frozen=True):
 class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers on a score pad at the end of a game, by seat in turn order.
 
-    ``plan`` has the number of sections of each tower, from 2 to 6; the default is 6 each.
+    ``plan`` has a height from 2 to 6 for each tower of a plan for this number of players; the
+    default is 6 each.
     """
 
     seats: list[NewSeat]

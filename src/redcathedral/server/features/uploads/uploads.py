@@ -6,6 +6,10 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from redcathedral.box import Edition, EditionError, parse_edition
+from redcathedral.box.entered_box import EnteredBox
+from redcathedral.box.entries import entered_box
+from redcathedral.box.problem import NewerEditionError
+from redcathedral.box.toml_writer import toml_from_json
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.person_name import MAX_LENGTH
@@ -75,6 +79,19 @@ def unpacked(data: bytes) -> str:
         raise ApiError(400, "bad-record", "the file is not UTF-8 text", RECORD_FILE_FIX) from None
 
 
+def edition_file_text(data: bytes) -> str:
+    """Return the text of an edition file, which may be sent as JSON; raises ApiError."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        fix = "save the file as UTF-8"
+        raise ApiError(400, "bad-edition", "the file is not UTF-8 text", fix) from None
+    try:
+        return toml_from_json(text) if text.lstrip().startswith("{") else text
+    except EditionError as error:
+        raise _bad_edition(error) from None
+
+
 # --- in the worker process -----------------------------------------------------------------------
 
 
@@ -101,12 +118,25 @@ def read_edition(text: str) -> Edition:
     try:
         return parse_edition(text, "edition", own_id=True)
     except EditionError as error:
-        first = error.problems[0]
-        more = len(error.problems) - 1
-        reason = f"this edition cannot be played: line {first.line}: {first.reason}"
-        reason += f" (and {more} more)" if more else ""
-        details = [str(problem) for problem in error.problems]
-        raise ApiError(400, "bad-edition", reason, first.fix, details, first.line) from None
+        raise _bad_edition(error) from None
+
+
+def read_box(text: str) -> EnteredBox:
+    try:
+        return entered_box(text)
+    except EditionError as error:
+        raise _bad_edition(error) from None
+
+
+def _bad_edition(error: EditionError) -> ApiError:
+    first = error.problems[0]
+    if isinstance(error, NewerEditionError):
+        return ApiError(400, "newer-format")
+    more = len(error.problems) - 1
+    reason = f"this edition cannot be played: line {first.line}: {first.reason}"
+    reason += f" (and {more} more)" if more else ""
+    details = [str(problem) for problem in error.problems]
+    return ApiError(400, "bad-edition", reason, first.fix, details, first.line)
 
 
 def _read(text: str, edition: Edition | None) -> Record:

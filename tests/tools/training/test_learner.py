@@ -1,0 +1,204 @@
+"""The network in PyTorch: what it learns, its way into whole numbers, and what is kept of it."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+
+import pytest
+
+from tests.tools.training.extra import REASON
+
+torch = pytest.importorskip("torch", reason=REASON)
+
+from redcathedral.ai.value.field_reader import read_position  # noqa: E402
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows  # noqa: E402
+from redcathedral.ai.value.network import (  # noqa: E402
+    HIDDEN_UNIT,
+    MARGIN_UNIT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
+    NetworkEvaluator,
+)
+from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided, prestige_totals  # noqa: E402
+from redcathedral.box import load_edition  # noqa: E402
+from redcathedral.engine.state import State  # noqa: E402
+from tests.ai.bots.networks import of, said  # noqa: E402
+from tests.ai.bots.positions import sample  # noqa: E402
+from tests.properties.modes import EIGHT  # noqa: E402
+from tools.training import learner as learning  # noqa: E402
+from tools.training.learner import (  # noqa: E402
+    INITIAL_WEIGHT_STD,
+    Examples,
+    Learner,
+    load_examples,
+    save_examples,
+)
+from tools.training.self_play import GameExamples  # noqa: E402
+
+BATCH = 64
+HIDDEN = 64
+COUNT = (ROW_COUNT + 3) * HIDDEN + 2
+
+
+def game_examples(seats: int, count: int, first: int = 0) -> GameExamples:
+    """Made-up examples, which differ in one field, and what they should have said."""
+    fields = len(empty_rows(seats))
+    made = GameExamples(seats, fields)
+    for at in range(count):
+        made.rows.extend([(first + at) % 8, *range(50, 49 + fields)])
+        made.shares.append(float((first + at) % 2))
+        made.margins.append(float((first + at) % 4) - 1.5)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "BATCH_SIZE", BATCH)
+
+
+def taught(steps: int, seed: int = 1) -> Learner:
+    learner = Learner(seed, HIDDEN)
+    learner.learn(Examples.of([game_examples(2, 40), game_examples(4, 24)]), steps * BATCH, 1e-2)
+    return learner
+
+
+def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
+    """Return share and margin as PyTorch calculates them."""
+    rows = empty_rows(int(state.setting.seat_count))
+    read_position(state, seat, prestige_totals(state), rows)
+    with torch.no_grad():
+        logit, margin = learner.network(torch.tensor([list(map(int, rows))]))[0].double()
+    return float(torch.sigmoid(logit)), float(margin) * MARGIN_UNIT
+
+
+def grown(seed: int) -> Learner:
+    """Set random weights, as large as those of a trained network."""
+    learner = Learner(seed, HIDDEN)
+    with torch.no_grad():
+        learner.network.rows.weight.mul_(0.15 / INITIAL_WEIGHT_STD)
+        learner.network.out.weight.mul_(3)
+    return learner
+
+
+def put_on_the_grid(learner: Learner) -> None:
+    """RoundResult the weights as they are rounded on their way into whole numbers."""
+    with torch.no_grad():
+        for part in (learner.network.rows.weight, learner.network.bias):
+            part.copy_(torch.round(part * HIDDEN_UNIT) / HIDDEN_UNIT)
+        for part in learner.network.out.parameters():
+            part.copy_(torch.round(part * OUTPUT_UNIT) / OUTPUT_UNIT)
+
+
+@pytest.mark.parametrize(
+    ("rounded", "share_off", "margin_off"), [(True, 1e-3, 0.01), (False, 0.03, 1.0)]
+)
+def test_integer_weights_match_pytorch(rounded: bool, share_off: float, margin_off: float) -> None:
+    """Of rounded weights exactly, but for the table of the sigmoid; of others nearly."""
+    seen = set()
+    for seed in (1, 2):
+        learner = grown(seed)
+        if rounded:
+            put_on_the_grid(learner)
+        valuer = NetworkEvaluator(of(load_edition(), learner.numbers()).network())
+        for mode in EIGHT:
+            for state in sample(mode, seed, 97, 900):
+                for seat in range(len(mode.advanced)):
+                    if is_decided(state):
+                        continue
+                    share, margin = said(valuer, state, seat)
+                    wanted = asked(learner, state, seat)
+                    assert abs(share / WHOLE_SHARE - wanted[0]) <= share_off
+                    assert abs(margin / PER_PRESTIGE - max(-60, min(60, wanted[1]))) <= margin_off
+                    seen.add(share)
+    assert len(seen) > 100
+
+
+def test_the_numbers_are_in_the_order_of_the_file() -> None:
+    learner = Learner(1, HIDDEN)
+    numbers = learner.numbers()
+    assert numbers.typecode == "h"
+    assert len(numbers) == COUNT
+    network = learner.network
+    with torch.no_grad():
+        network.rows.weight[3, 5] = 2.0
+        network.bias[7] = -1.5
+        network.out.weight[0, 2] = 0.25
+        network.out.bias[0] = 1.0
+        network.out.weight[1, 63] = -0.5
+        network.out.bias[1] = -2.0
+        network.rows.weight[ROW_COUNT - 1, 0] = 1000.0
+        network.rows.weight[ROW_COUNT - 1, 1] = -1000.0
+    numbers = learner.numbers()
+    bias = ROW_COUNT * HIDDEN
+    assert numbers[3 * HIDDEN + 5] == 2 * HIDDEN_UNIT
+    assert numbers[bias + 7] == -3 * HIDDEN_UNIT // 2
+    assert numbers[bias + HIDDEN + 2] == OUTPUT_UNIT // 4
+    assert numbers[bias + 2 * HIDDEN] == OUTPUT_UNIT
+    assert numbers[bias + 2 * HIDDEN + 1 + 63] == -OUTPUT_UNIT // 2
+    assert numbers[COUNT - 1] == -2 * OUTPUT_UNIT
+    assert numbers[(ROW_COUNT - 1) * HIDDEN : (ROW_COUNT - 1) * HIDDEN + 2] == array(
+        "h", [32767, -32767]
+    )
+
+
+def test_losses_decrease() -> None:
+    """Examples whose targets follow from one field are distinguished after some examples."""
+    learner = Learner(1, HIDDEN)
+    examples = Examples.of([game_examples(2, 40), game_examples(4, 24)])
+    first = learner.learn(examples, BATCH, 1e-3)
+    learner.learn(examples, 400 * BATCH, 1e-3)
+    last = learner.learn(examples, BATCH, 1e-3)
+    assert last[0] < first[0] / 3
+    assert last[1] < first[1] / 3
+
+
+def test_the_same_seed_gives_the_same_weights() -> None:
+    assert taught(3).numbers() == taught(3).numbers()
+    assert taught(3).numbers() != taught(3, seed=2).numbers()
+    assert taught(3).numbers() != taught(4).numbers()
+
+
+def test_checkpoint_round_trip(tmp_path: Path) -> None:
+    """Weights, the optimiser's memory, the examples drawn: as of one that never stopped."""
+    learner = taught(3)
+    learner.save(tmp_path / "checkpoint.pt", 7)
+    other = Learner(99, HIDDEN)
+    assert other.load(tmp_path / "checkpoint.pt") == 7
+    assert other.numbers() == learner.numbers()
+    examples = Examples.of([game_examples(3, 30)])
+    for rate in (1e-2, 1e-3):
+        assert learner.learn(examples, 300, rate) == other.learn(examples, 300, rate)
+    assert other.numbers() == learner.numbers()
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.pt"]
+
+
+def test_examples_are_grouped_by_number_of_seats(tmp_path: Path) -> None:
+    games = [
+        game_examples(4, 3),
+        game_examples(2, 5),
+        GameExamples(3, len(empty_rows(3))),
+        game_examples(2, 4, first=3),
+    ]
+    parts = Examples.of(games)
+    assert [tuple(part.rows.shape) for part in parts] == [
+        (9, len(empty_rows(2))),
+        (3, len(empty_rows(4))),
+    ]
+    assert parts[0].rows[:, 0].tolist() == [0, 1, 2, 3, 4, 3, 4, 5, 6]
+    assert parts[0].targets[:, 0].tolist() == [0, 1, 0, 1, 0, 1, 0, 1, 0]
+    assert parts[1].targets[:, 1].tolist() == [-1.5, -0.5, 0.5]
+    save_examples(tmp_path / "games.npz", parts)
+    again = load_examples(tmp_path / "games.npz")
+    assert [path.name for path in tmp_path.iterdir()] == ["games.npz"]
+    for part, same in zip(parts, again, strict=True):
+        assert torch.equal(part.rows, same.rows)
+        assert torch.equal(part.targets, same.targets)
+    twice = Examples.by_seats([*parts, *again])
+    assert [len(part.targets) for part in twice] == [18, 6]
+    assert twice[0].rows[:, 0].tolist() == [0, 1, 2, 3, 4, 3, 4, 5, 6] * 2
+
+
+def test_capped_games_have_no_examples() -> None:
+    assert Examples.of([GameExamples(2, len(empty_rows(2)))]) == []
+    assert Examples.by_seats([]) == []

@@ -1,0 +1,1 @@
+"""Let one bot play in all modes, and write the page of statistics."""

@@ -1,0 +1,174 @@
+"""Train the value network in PyTorch, save checkpoints, and convert its weights to integers."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from redcathedral.ai.value.fields import ROW_COUNT
+from redcathedral.ai.value.network import HIDDEN_MAX, HIDDEN_UNIT, OUTPUT_UNIT
+from redcathedral.extras import needs
+from redcathedral.files import write_bytes
+from tools.training.self_play import GameExamples
+
+with needs("train"):
+    import numpy as np
+    import torch
+    from torch import Tensor, nn
+
+BATCH_SIZE: Final = 4096
+MARGIN_LOSS_WEIGHT: Final = 0.5  # relative to the loss of the share
+INITIAL_WEIGHT_STD: Final = 0.01  # small, so that rare inputs have little effect
+
+
+class ValueNetwork(nn.Module):
+    """One hidden layer with clipped units over the active input rows of a position."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.rows = nn.EmbeddingBag(ROW_COUNT, hidden, mode="sum")
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.out = nn.Linear(hidden, 2)
+        nn.init.normal_(self.rows.weight, std=INITIAL_WEIGHT_STD)
+        nn.init.constant_(self.bias, 0.5)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Return the logit of the share and the margin; ``rows`` is examples x fields."""
+        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, HIDDEN_MAX / HIDDEN_UNIT)
+        result: Tensor = self.out(hidden)
+        return result
+
+
+@dataclass
+class Examples:
+    """Examples of positions with the same number of seats, and therefore of fields."""
+
+    rows: Tensor
+    targets: Tensor
+
+    @staticmethod
+    def of(games: list[GameExamples]) -> list[Examples]:
+        return Examples.by_seats([_to_tensors(game) for game in games if game.shares])
+
+    @staticmethod
+    def by_seats(parts: list[Examples]) -> list[Examples]:
+        result = []
+        for fields in sorted({part.rows.shape[1] for part in parts}):
+            same_width = [part for part in parts if part.rows.shape[1] == fields]
+            rows = torch.cat([part.rows for part in same_width])
+            result.append(Examples(rows, torch.cat([part.targets for part in same_width])))
+        return result
+
+
+def _to_tensors(game: GameExamples) -> Examples:
+    rows = np.frombuffer(game.rows, np.uint16).reshape(-1, game.fields).astype(np.int16)
+    targets = [np.frombuffer(numbers, np.float32) for numbers in (game.shares, game.margins)]
+    return Examples(torch.from_numpy(rows), torch.from_numpy(np.stack(targets, axis=1)))
+
+
+def save_examples(path: Path, parts: list[Examples]) -> None:
+    """Write examples to a file atomically, with fast compression because the file is temporary."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=1) as archive:
+        for number, part in enumerate(parts):
+            for name, tensor in (("rows", part.rows), ("targets", part.targets)):
+                with archive.open(f"{name}{number}.npy", "w", force_zip64=True) as file:
+                    np.lib.format.write_array(file, tensor.numpy(), allow_pickle=False)
+    write_bytes(path, packed.getvalue())
+
+
+def load_examples(path: Path) -> list[Examples]:
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        return [
+            Examples(
+                torch.from_numpy(arrays[f"rows{number}"]),
+                torch.from_numpy(arrays[f"targets{number}"]),
+            )
+            for number in range(len(arrays.files) // 2)
+        ]
+
+
+class Learner:
+    """Fits a network with ``hidden`` hidden units to examples."""
+
+    def __init__(self, seed: int, hidden: int) -> None:
+        torch.set_num_threads(1)  # so that sums do not depend on the number of cores
+        torch.manual_seed(seed)
+        self.network = ValueNetwork(hidden)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
+        self.generator = torch.Generator().manual_seed(seed)
+
+    def learn(self, window: list[Examples], count: float, rate: float) -> tuple[float, float]:
+        """Learn from about ``count`` random examples, with ``rate`` as the learning rate.
+
+        Each batch has examples of every number of seats in proportion.  Returns the mean losses:
+        cross entropy of the share, squared error of the margin.
+        """
+        batches = max(1, round(count / BATCH_SIZE))
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        total = sum(len(examples.targets) for examples in window)
+        sums = np.zeros(2)
+        for _ in range(batches):
+            self.optimizer.zero_grad()
+            for examples in window:
+                size = max(1, round(BATCH_SIZE * len(examples.targets) / total))
+                indices = torch.randint(len(examples.targets), (size,), generator=self.generator)
+                predictions = self.network(examples.rows[indices].long())
+                targets = examples.targets[indices]
+                share = nn.functional.binary_cross_entropy_with_logits(
+                    predictions[:, 0], targets[:, 0], reduction="sum"
+                )
+                margin = nn.functional.mse_loss(predictions[:, 1], targets[:, 1], reduction="sum")
+                loss: Tensor = (share + MARGIN_LOSS_WEIGHT * margin) / BATCH_SIZE
+                loss.backward()
+                sums += np.array([share.item(), margin.item()]) / BATCH_SIZE
+            self.optimizer.step()
+        return float(sums[0] / batches), float(sums[1] / batches)
+
+    def numbers(self) -> array[int]:
+        """Return the weights as integers, in the order of ``weights.file``."""
+        network = self.network
+        result = array("h")
+        with torch.no_grad():
+            result.extend(_to_integers(network.rows.weight, HIDDEN_UNIT))
+            result.extend(_to_integers(network.bias, HIDDEN_UNIT))
+            for index in range(2):
+                result.extend(_to_integers(network.out.weight[index], OUTPUT_UNIT))
+                result.extend(_to_integers(network.out.bias[index : index + 1], OUTPUT_UNIT))
+        return result
+
+    def save(self, path: Path, done: int) -> None:
+        packed = BytesIO()
+        torch.save(
+            {
+                "done": done,
+                "network": self.network.state_dict(),
+                "optimiser": self.optimizer.state_dict(),
+                "drawing": self.generator.get_state(),
+            },
+            packed,
+        )
+        write_bytes(path, packed.getvalue())
+
+    def load(self, path: Path) -> int:
+        """Restore a checkpoint; return the number of completed rounds."""
+        with ZipFile(path) as archive:
+            damaged_entry = archive.testzip()
+        if damaged_entry is not None:
+            raise BadZipFile(f"the checksum of {damaged_entry} is wrong")
+        checkpoint = torch.load(path, weights_only=True)
+        self.network.load_state_dict(checkpoint["network"])
+        self.optimizer.load_state_dict(checkpoint["optimiser"])
+        self.generator.set_state(checkpoint["drawing"])
+        return int(checkpoint["done"])
+
+
+def _to_integers(part: Tensor, unit: int) -> list[int]:
+    numbers = torch.round(part.flatten() * unit).clamp(-32767, 32767)
+    result: list[int] = numbers.to(torch.int32).tolist()
+    return result
