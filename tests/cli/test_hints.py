@@ -55,7 +55,7 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert re.fullmatch(rf"{number}\. .* / end: {WORD}\.", line)
         assert line.partition(". ")[2].partition(" / ")[0] in legal
     if why:
-        assert why[0].startswith("What comes of the first")
+        assert why[0].startswith("About how much the first turn")
         assert all(re.fullmatch(r"- .*, (more|less): .*\d .*\.", line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]

@@ -215,7 +215,7 @@ def test_postcard_is_shared_and_copied_as_a_picture(server: Client, arrive: Arri
     sheet.locator('[data-do="postcard"]').click()
     line = person.tab.locator(".share .details")
     line.filter(has_text="Solo").wait_for()
-    assert re.search(r"20\d\d · Solo · .*53 turns$", line.text_content() or "")
+    assert re.search(r"20\d\d · Solo · .*52 turns$", line.text_content() or "")
     person.tab.locator('[data-do="copy-picture"]').click()
     person.tab.get_by_text(person.text("web.copied")).wait_for()
     copied = "async () => (await navigator.clipboard.read()).flatMap((item) => item.types)"

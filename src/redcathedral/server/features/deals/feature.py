@@ -1,6 +1,7 @@
 """Deals: links for the same game, the deal of the day, and checks of the games sent back."""
 
 import asyncio
+import re
 from datetime import UTC, date, datetime
 from typing import Final
 
@@ -9,7 +10,7 @@ from redcathedral.box import Edition
 from redcathedral.engine import scoring
 from redcathedral.play.deal import IVAN, Deal, game_text, new_code
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.replay import FIRST_WORD, read
+from redcathedral.record.replay import read
 from redcathedral.record.report import RecordError
 from redcathedral.record.setup_code import SetupCodeError, setup_code_of
 from redcathedral.server.core.api_error import ApiError
@@ -19,7 +20,8 @@ from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.deals.wire import DealInfo, DealResult
 
-MAX_GAME_BYTES: Final = 128 * 1024
+MAX_GAME_BYTES: Final = 2 * 1024 * 1024
+LINK_TEXT: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)  # a game as the link of a deal has it
 
 
 class DealsFeature(ServerFeature):
@@ -73,7 +75,7 @@ class DealsFeature(ServerFeature):
 
 def _checked_result(text: str, deal: Deal, edition: Edition) -> DealResult:
     try:
-        record = read(text, edition) if FIRST_WORD in text else deal.read_game(text)
+        record = deal.read_game(text) if LINK_TEXT.fullmatch(text) else read(text, edition)
     except RecordError as error:
         raise ApiError(400, "bad-record", error.reason, error.fix, line=error.line) from None
     except ValueError as error:
