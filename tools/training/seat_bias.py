@@ -17,13 +17,12 @@ from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import is_decided
 from redcathedral.ai.weights.file import PLAYER_COUNTS, SeatBias, load
-from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
-from redcathedral.record.components import components_of
+from tools.training.boxes import training_components
 
 NO_HORIZON: Final = 1 << 20  # turns: games continue to the end
 MAX_ITERATIONS: Final = 100  # when the biases are fitted
@@ -48,13 +47,13 @@ class GamePredictions(NamedTuple):
 def make_bias_worker(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GamePredictions]]:
-    components = components_of(load_edition(edition))
     evaluator = NetworkEvaluator(load(Path(weights)).network())
     playing = Rollouts(evaluator, SEARCH_NODES, NO_HORIZON)
 
     def play_game(number: int) -> tuple[int, GamePredictions]:
         block, index = divmod(number, len(PLAYER_COUNTS))
         mode = Mode(PLAYER_COUNTS[index], SIDES[block % len(SIDES)])
+        components = training_components(edition, seed + number)
         start = end = new_state(mode.setting(components))
         predictions: list[Expectation] = []
         for end in playing.play_turns(start, Rng(seed + block, DICE)):

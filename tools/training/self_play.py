@@ -27,7 +27,6 @@ from redcathedral.ai.value.network import (
 )
 from redcathedral.ai.value.standings import final_margins, final_shares, is_decided
 from redcathedral.ai.weights.file import load
-from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.engine import rules
@@ -37,7 +36,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
-from redcathedral.record.components import components_of
+from tools.training.boxes import training_components
 from tools.training.settings import TrainingSettings
 
 POLICY_STREAM: Final = 77  # random stream of the players' decisions
@@ -149,14 +148,16 @@ def make_self_play_worker(
     edition: str | None, weights: str, settings: TrainingSettings
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
     """Return a function that plays the games of some seeds; it also returns the first seed."""
-    components = components_of(load_edition(edition))
     # The weights of a resumed training may have a seat bias, which the targets must not have.
     network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
+        return seeds.start, [game(training_components(edition, seed), seed) for seed in seeds]
+
+    def game(components: Components, seed: int) -> GameExamples:
         if network is None:
-            return seeds.start, [bootstrap_game(components, settings, seed) for seed in seeds]
-        return seeds.start, [play(components, network, settings, seed) for seed in seeds]
+            return bootstrap_game(components, settings, seed)
+        return play(components, network, settings, seed)
 
     return games
 

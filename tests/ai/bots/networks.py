@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from redcathedral.ai.value.field_reader import read_position
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
+from redcathedral.ai.value.field_reader import read_all_seats
+from redcathedral.ai.value.fields import ROW_COUNT, field_count
 from redcathedral.ai.value.network import (
     HIDDEN_MAX,
     HIDDEN_UNIT,
@@ -20,7 +20,6 @@ from redcathedral.ai.value.network import (
     NetworkEvaluator,
     sigmoid,
 )
-from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.ai.weights.file import Weights, save, shape_of
 from redcathedral.box import Edition, load_edition
 from redcathedral.engine.state import State
@@ -62,8 +61,8 @@ def other_edition(numbers: Weights) -> Weights:
 
 def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
     """Share and margin of a position in which something is still to be decided."""
-    rows = empty_rows(int(state.setting.seat_count))
-    read_position(state, seat, prestige_totals(state), rows)
+    fields = int(field_count(state.setting.seat_count))
+    rows = list(read_all_seats(state))[seat * fields : (seat + 1) * fields]
     held = numbers.numbers
     bias = ROW_COUNT * HIDDEN
     hidden = [int(number) for number in held[bias : bias + HIDDEN]]

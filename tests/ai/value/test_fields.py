@@ -50,9 +50,8 @@ MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
 
 def rows_of(state: State, seat: int) -> list[int]:
-    rows = empty_rows(int(state.setting.seat_count))
-    read_position(state, seat, prestige_totals(state), rows)
-    return list(map(int, rows))
+    fields = int(field_count(state.setting.seat_count))
+    return list(map(int, read_all_seats(state)))[seat * fields : (seat + 1) * fields]
 
 
 def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:

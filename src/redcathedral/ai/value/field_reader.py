@@ -4,9 +4,12 @@ The seat's own fields come first, then those of the other seats in turn order.  
 evaluated before its roll (R6.11), so the dice that will be rolled are read as unknown.
 """
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.box_fields import FIELDS_OF_BOX, ComponentValues
 from redcathedral.ai.value.fields import (
     AVAILABLE_ORNAMENTS,
     BANNERS,
@@ -16,12 +19,13 @@ from redcathedral.ai.value.fields import (
     COMPLETED,
     DECORATED,
     DELIVERIES_TO_CLOSE,
+    FACE_DOWN,
     FIELDS_OF_SEAT,
     FIRST_SEAT,
     FIRST_TOWER,
     FREE_SLOTS,
+    GIFT_COUNT,
     GOODS_PRESTIGE,
-    INFLUENCE,
     INVENTORY_BANNERS,
     IVAN_CARD,
     IVAN_PILES,
@@ -30,16 +34,19 @@ from redcathedral.ai.value.fields import (
     LANDING_VALUES,
     LEAD,
     LEAD_VALUES,
+    MAX_COST,
     MAX_LEAD,
     MISSING,
     MODE,
     PRESTIGE,
+    PRESTIGE_AHEAD,
     RECOGNITION_AHEAD,
     RUBLES,
     RUBLES_AHEAD,
+    SLOPE,
     STORED,
     SUPPLY,
-    TARGET_CARD,
+    TARGET_ACTION,
     TARGET_TILE,
     TEMPO,
     THREAT,
@@ -62,20 +69,32 @@ from redcathedral.ai.value.towers import read_towers
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
-from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.resources import free_slots
-from redcathedral.engine.setting import place_of
+from redcathedral.engine.setting import Setting, place_of
 from redcathedral.engine.state import NOBODY, State
 
+NEXT_RECOGNITION: Final = 10  # recognition ahead of a marker, for the slope of the track
 
-def read_position(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
-    """Write the rows of all fields of a position, from a seat's point of view.
+
+def read_box(setting: Setting, of: ComponentValues, rows: vec[i64]) -> None:
+    """Write the rows of the fields that are the same in a whole game."""
+    values = of.box(setting)
+    field: i64
+    for field in range(FIELDS_OF_BOX):
+        put(rows, field, values[field])
+
+
+def read_position(
+    state: State, seat: i64, totals: vec[i64], of: ComponentValues, rows: vec[i64]
+) -> None:
+    """Write the rows of all other fields of a position, from a seat's point of view.
 
     ``totals`` comes from ``standings.prestige_totals``.
     """
-    _read_common(state, seat, totals, rows)
-    read_towers(state, seat, 1 if next_seat(state) == seat else 0, rows, FIRST_TOWER)
+    _read_common(state, seat, totals, of, rows)
+    read_towers(state, seat, 1 if next_seat(state) == seat else 0, of, rows, FIRST_TOWER)
     slot: i64
     for slot in range(FIRST_TOWER, FIRST_SEAT):
         put(rows, slot, rows[slot])
@@ -83,7 +102,7 @@ def read_position(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> 
     field: i64 = FIRST_SEAT
     other = seat
     for slot in range(seats):
-        _read_seat(state, other, totals, rows, field)
+        _read_seat(state, other, totals, of, rows, field)
         field += FIELDS_OF_SEAT
         other += 1
         if other == seats:
@@ -97,16 +116,20 @@ def read_all_seats(state: State) -> vec[i64]:
     """
     totals = prestige_totals(state)
     rows = empty_rows(state.setting.seat_count)
+    of = ComponentValues(state.setting.components)
+    read_box(state.setting, of, rows)
     result = vec[i64]()
     seat: i64
     for seat in range(state.setting.seat_count):
-        read_position(state, seat, totals, rows)
+        read_position(state, seat, totals, of, rows)
         for row in rows:
             result = append(result, row)
     return result
 
 
-def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
+def _read_common(
+    state: State, seat: i64, totals: vec[i64], of: ComponentValues, rows: vec[i64]
+) -> None:
     setting = state.setting
     seats = setting.seat_count
     mode = seats - 1 if not setting.solo else 0
@@ -130,11 +153,7 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     kind: i64
     for kind in range(v.GOLD, v.MATERIAL_COUNT):
         put(rows, SUPPLY + kind - v.GOLD, state.supply(kind))
-    quadrant: i64
-    for quadrant in range(v.QUADRANT_COUNT):
-        card = setting.influence[quadrant]
-        put(rows, INFLUENCE + setting.components.influence_group[card], card)
-    _read_dice(state, seat, rows)
+    _read_dice(state, seat, of, rows)
     position: i64
     for position in range(v.IVAN_ROW):
         value: i64 = 0
@@ -164,7 +183,7 @@ def _read_cathedral(state: State, rows: vec[i64]) -> None:
         put(rows, UNDECORATED + section, undecorated[section])
 
 
-def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
+def _read_dice(state: State, seat: i64, of: ComponentValues, rows: vec[i64]) -> None:
     """Read the target of each die: the white die, the die of the seat, the others by color."""
     rolled = state.pending if state.phase == ROLL else 0
     colour = state.setting.colours[seat]
@@ -175,7 +194,8 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
             die = 1 + (colour + index - 1) % v.COLOUR_COUNT
         if rolled >> die & 1 == 1:
             put(rows, TARGET_TILE + index, 0)
-            put(rows, TARGET_CARD + index, 0)
+            put(rows, TARGET_ACTION + 2 * index, 0)
+            put(rows, TARGET_ACTION + 2 * index + 1, 0)
             continue
         space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT
         others = state.dice_count(space)
@@ -183,13 +203,19 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
             others -= 1
         if others >= v.SPACE_LIMIT:
             put(rows, TARGET_TILE + index, 1 + LANDING_VALUES)
-            put(rows, TARGET_CARD + index, 0)
+            put(rows, TARGET_ACTION + 2 * index, 0)
+            put(rows, TARGET_ACTION + 2 * index + 1, 0)
         else:
-            put(rows, TARGET_TILE + index, 1 + state.resource_tile(space) * v.SPACE_LIMIT + others)
-            put(rows, TARGET_CARD + index, 1 + state.setting.influence[space // 2])
+            gives = of.resource_tiles[state.resource_tile(space)]
+            put(rows, TARGET_TILE + index, 1 + gives * v.SPACE_LIMIT + others)
+            action = 2 * state.setting.influence[space // 2]
+            put(rows, TARGET_ACTION + 2 * index, of.actions[action])
+            put(rows, TARGET_ACTION + 2 * index + 1, of.actions[action + 1])
 
 
-def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first: i64) -> None:
+def _read_seat(
+    state: State, seat: i64, totals: vec[i64], of: ComponentValues, rows: vec[i64], first: i64
+) -> None:
     """Read a seat's track, goods, banners, ornaments, unfinished cards and workshop."""
     components = state.setting.components
     prestige = track.prestige(components, state.score(seat))
@@ -228,7 +254,12 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
         (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE,
     )
     _read_unfinished(state, seat, rows, first)
-    _read_workshop(state, seat, rows, first)
+    _read_workshop(state, seat, of, rows, first)
+    put(
+        rows,
+        first + SLOPE,
+        track.prestige(components, state.score(seat) + NEXT_RECOGNITION) - prestige,
+    )
 
 
 def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
@@ -281,25 +312,35 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
     if cards_to_close > 0:
         deliveries = to_close + 4 * (cards_to_close - count)
     put(rows, first + DELIVERIES_TO_CLOSE, deliveries)
+    score = state.score(seat)
+    reached = track.prestige(components, score + recognition)
+    put(rows, first + PRESTIGE_AHEAD, reached - track.prestige(components, score))
     put(rows, first + RECOGNITION_AHEAD, recognition)
     put(rows, first + RUBLES_AHEAD, rubles)
     put(rows, first + THREAT, threat)
 
 
-def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
+def _read_workshop(
+    state: State, seat: i64, of: ComponentValues, rows: vec[i64], first: i64
+) -> None:
     """Read each workshop space: empty, a tile face down, or the benefit of its tile."""
-    tile_gives = state.setting.components.tile_gives
-    colour = state.setting.colours[seat]
+    setting = state.setting
+    colour = setting.colours[seat]
+    advanced = setting.advanced[seat]
     index: i64
     for index in range(v.WORKSHOP_COUNT):
         space = index
         if index < v.WHITE_1:
             space = (colour + index) % v.COLOUR_COUNT
         tile = state.workshop(seat, space)
-        value: i64 = 0
         if tile < 0:
-            value = 1
+            value: i64 = FACE_DOWN
         elif tile > 0:
-            gives = tile_gives[tile - 1]
-            value = 2 + (gives if gives < DIE_BENEFIT else DIE_BENEFIT)
+            value = FACE_DOWN + 1 + of.tile(tile - 1, colour)
+        else:
+            cost = setting.components.cost(advanced, colour, space)
+            gift = 1 + locked_ornament(state, seat, space)
+            if advanced and space >= v.WHITE_1:
+                gift = GIFT_COUNT - 1  # a banner
+            value = min(cost, MAX_COST) * GIFT_COUNT + gift
         put(rows, first + WORKSHOP + index, value)

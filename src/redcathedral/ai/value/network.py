@@ -16,9 +16,10 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.box_fields import FIELDS_OF_BOX, ComponentValues
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.field_reader import read_position
-from redcathedral.ai.value.fields import empty_rows, field_count
+from redcathedral.ai.value.field_reader import read_box, read_position
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, field_count
 from redcathedral.ai.value.standings import (
     MARGIN_WEIGHT,
     MAX_SEATS,
@@ -29,9 +30,12 @@ from redcathedral.ai.value.standings import (
     prestige_totals,
     work_left,
 )
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 
 LANES: Final = 4
+WORD_BLOCK: Final = 4  # words that are added up together
+UNIT_BLOCK: Final = LANES * WORD_BLOCK
 LANE_BITS: Final = 15
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
@@ -63,7 +67,7 @@ class Network:
 
     ``rows`` has a weight of each hidden unit for each row of ``fields``; ``bias`` has one for each
     hidden unit; ``share`` and ``margin`` have one for each hidden unit, and a constant at the end.
-    The number of hidden units is a multiple of LANES.
+    The number of hidden units is a multiple of UNIT_BLOCK.
 
     ``odds`` and ``ahead`` correct predictions for each seat of each number of players
     (``player_count``): a factor for the odds to win, and prestige added to the margin.
@@ -80,7 +84,7 @@ class Network:
         ahead: list[float],
     ) -> None:
         self.words: i64 = len(bias) // LANES
-        self.row_weights = _packed(rows)
+        self.row_weights = _packed(rows + [0] * len(bias))  # the last row is that of no value
         self.bias = _packed(bias)
         self.share = vec[i64](share)
         self.margin = vec[i64](margin)
@@ -125,11 +129,14 @@ class NetworkEvaluator(Evaluator):
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self.seats: i64 = 0
+        self.setting: Setting | None = None
+        self.values: ComponentValues | None = None
         self.count: i64 = 0
         self.last_rows = vec[i64]()  # of the last position of each seat
         self.sums = vec[i64]()  # the hidden layers for them
         self.rows = vec[i64]()
+        self.new = vec[i64]()  # the first word of each row that changes, and of the row before
+        self.old = vec[i64]()
         self.share: i64 = 0
         self.margin: i64 = 0
 
@@ -184,40 +191,71 @@ class NetworkEvaluator(Evaluator):
             self.share = final_share(state, seat, totals)
             self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
             return
-        if self.seats != state.setting.seat_count:
-            self._reset(state.setting.seat_count)
+        setting = state.setting
+        if self.setting is not setting:
+            self._reset(setting)
+        values = self.values
+        assert values is not None
         rows = self.rows
-        read_position(state, seat, totals, rows)
+        read_position(state, seat, totals, values, rows)
         last_rows = self.last_rows
-        sums = self.sums
-        weights = self.network.row_weights
         words = self.network.words
         first = seat * self.count
-        sum_at = seat * words
+        new = self.new
+        old = self.old
+        changes: i64 = 0
         field: i64
-        word: i64
-        for field in range(self.count):
-            new = rows[field]
-            old = last_rows[first + field]
-            if new == old:
-                continue
-            last_rows[first + field] = new
-            new *= words
-            if old < 0:
-                for word in range(words):
-                    sums[sum_at + word] += weights[new + word]
-            else:
-                old *= words
-                for word in range(words):
-                    sums[sum_at + word] += weights[new + word] - weights[old + word]
-        self._output(sum_at)
+        for field in range(FIELDS_OF_BOX, self.count):
+            row = rows[field]
+            before = last_rows[first + field]
+            if row != before:
+                last_rows[first + field] = row
+                new[changes] = row * words
+                old[changes] = before * words
+                changes += 1
+        self._add(seat * words, changes)
+        self._output(seat * words)
 
-    def _reset(self, seats: i64) -> None:
-        """Forget the last positions, because another number of seats has other fields."""
-        self.seats = seats
-        self.count = field_count(seats)
-        self.rows = empty_rows(seats)
-        self.last_rows = vec[i64]([-1] * int(self.count * MAX_SEATS))
+    def _add(self, sum_at: i64, changes: i64) -> None:
+        """Replace rows in a hidden layer, a few words at a time so that they stay in registers."""
+        weights = self.network.row_weights
+        sums = self.sums
+        new = self.new
+        old = self.old
+        word: i64
+        change: i64
+        for word in range(0, self.network.words, WORD_BLOCK):
+            at = sum_at + word
+            a = sums[at]
+            b = sums[at + 1]
+            c = sums[at + 2]
+            d = sums[at + 3]
+            for change in range(changes):
+                plus = new[change] + word
+                minus = old[change] + word
+                a += weights[plus] - weights[minus]
+                b += weights[plus + 1] - weights[minus + 1]
+                c += weights[plus + 2] - weights[minus + 2]
+                d += weights[plus + 3] - weights[minus + 3]
+            sums[at] = a
+            sums[at + 1] = b
+            sums[at + 2] = c
+            sums[at + 3] = d
+
+    def _reset(self, setting: Setting) -> None:
+        """Forget the last positions, because another game has other cards or other seats."""
+        self.setting = setting
+        values = self.values
+        if values is None or values.components is not setting.components:
+            values = ComponentValues(setting.components)
+            self.values = values
+        self.count = field_count(setting.seat_count)
+        rows = empty_rows(setting.seat_count)
+        read_box(setting, values, rows)
+        self.rows = rows
+        self.last_rows = vec[i64]([ROW_COUNT] * int(self.count * MAX_SEATS))
+        self.new = vec[i64]([0] * int(self.count))
+        self.old = vec[i64]([ROW_COUNT * self.network.words] * int(self.count))
         sums = vec[i64]()
         seat: i64
         word: i64
@@ -225,6 +263,11 @@ class NetworkEvaluator(Evaluator):
             for word in self.network.bias:
                 sums = append(sums, word)
         self.sums = sums
+        field: i64
+        for field in range(FIELDS_OF_BOX):
+            self.new[field] = rows[field] * self.network.words
+        for seat in range(MAX_SEATS):
+            self._add(seat * self.network.words, FIELDS_OF_BOX)
 
     def _output(self, sum_at: i64) -> None:
         """Calculate share and margin from the hidden layer."""

@@ -10,7 +10,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN, ComponentValues
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import track
 from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
@@ -22,19 +24,21 @@ MAX_UNCLAIMED: Final = 3  # cards still to be claimed
 MAX_MISSING: Final = 5  # materials that an unfinished card needs
 MAX_LACKING: Final = 6  # materials for the card on offer that a seat does not have
 
-MAX_CARDS: Final = 63  # cathedral cards that an edition can have
-MAX_TILE_KINDS: Final = 31  # kinds of workshop tiles that an edition can have
+MAX_PAYOFF: Final = 8  # prestige from the recognition of the card on offer
 
 CONTEST: Final = 0
 WORTH: Final = 1
 PIECES: Final = 2
 PROGRESS: Final = 3
 HEIGHT: Final = 4
-OFFER: Final = 5
-NEED: Final = 6
-TILE: Final = 7
-ABOVE: Final = 8
-FIELDS_PER_TOWER: Final = 9
+GAINS: Final = 5
+COST: Final = 6
+BARGAIN: Final = 7
+NEED: Final = 8
+PAYOFF: Final = 9
+TILE: Final = 10
+ABOVE: Final = 11
+FIELDS_PER_TOWER: Final = 12
 
 # Number, meaning and number of values of each field, in order.  The value 0 means that there is no
 # such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
@@ -45,14 +49,23 @@ TOWER: Final = (
     (PIECES, "banners and ornaments: own, most and second most of another seat", 101),
     (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
     (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
-    (OFFER, "card on offer", MAX_CARDS + 1),
+    (GAINS, "card on offer: recognition and rubles", 1 + 10 * 7),
+    (COST, "its common and rare materials", 1 + 25),
+    (BARGAIN, "what it pays beyond the worth of its materials", 2 + 2 * MAX_BARGAIN),
     (NEED, "its section, materials for it not stored: own, fewest of another seat", 148),
-    (TILE, "workshop tile on it", MAX_TILE_KINDS + 1),
-    (ABOVE, "card above the one on offer", MAX_CARDS + 1),
+    (PAYOFF, "prestige that its recognition brings on the track", 2 + MAX_PAYOFF),
+    (TILE, "workshop tile on it", 1 + BENEFIT_VALUES + v.DIE_COUNT),
+    (
+        ABOVE,
+        "card above it: what it pays beyond its materials, rare ones",
+        1 + 4 * (1 + 2 * MAX_BARGAIN),
+    ),
 )
 
 
-def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: i64) -> None:
+def read_towers(
+    state: State, seat: i64, is_next: i64, of: ComponentValues, values: vec[i64], first: i64
+) -> None:
     """Write the values of all towers' fields from a seat's point of view, from ``first`` on."""
     setting = state.setting
     seats = setting.seat_count
@@ -121,7 +134,7 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         values[field + PIECES] = 1 + (min(own_pieces, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
         values[field + PROGRESS] = 1 + (own_nearness * 7 + others_nearness) * 3 + leader
         values[field + HEIGHT] = 1 + height * 7 + claimed_count
-        _read_offer(state, seat, shift + claimed_count, unclaimed, values, field)
+        _read_offer(state, seat, shift + claimed_count, unclaimed, of, values, field)
         field += FIELDS_PER_TOWER
 
 
@@ -137,14 +150,19 @@ def _nearest(state: State, shift: i64, unfinished: i64, best: i64) -> i64:
 
 
 def _read_offer(
-    state: State, seat: i64, place: i64, unclaimed: i64, values: vec[i64], field: i64
+    state: State,
+    seat: i64,
+    place: i64,
+    unclaimed: i64,
+    of: ComponentValues,
+    values: vec[i64],
+    field: i64,
 ) -> None:
     """Write the fields of the card on offer: the card, its needs, its tile, the card above it."""
     if unclaimed == 0:
-        values[field + OFFER] = 0
-        values[field + NEED] = 0
-        values[field + TILE] = 0
-        values[field + ABOVE] = 0
+        offset: i64
+        for offset in range(GAINS, FIELDS_PER_TOWER):
+            values[field + offset] = 0
         return
     setting = state.setting
     fewest: i64 = MAX_LACKING
@@ -162,9 +180,17 @@ def _read_offer(
         elif lacking < fewest:
             fewest = lacking
     section = setting.section(place)
-    values[field + OFFER] = 1 + setting.card[place]
+    card = setting.card[place]
+    components = setting.components
+    score = state.score(seat)
+    reached = track.prestige(components, score + components.card_recognition[card])
+    values[field + GAINS] = of.gains[card]
+    values[field + COST] = of.cost[card]
+    values[field + BARGAIN] = of.bargain[card]
+    values[field + PAYOFF] = 1 + min(reached - track.prestige(components, score), MAX_PAYOFF)
     values[field + NEED] = (
         1 + (section * (MAX_LACKING + 1) + own_lacking) * (MAX_LACKING + 1) + fewest
     )
-    values[field + TILE] = 1 + state.tile(place)
-    values[field + ABOVE] = 1 + setting.card[place + 1] if unclaimed > 1 else 0
+    tile = state.tile(place)
+    values[field + TILE] = 1 + of.tile(tile, setting.colours[seat]) if tile >= 0 else 0
+    values[field + ABOVE] = of.above[setting.card[place + 1]] if unclaimed > 1 else 0

@@ -24,8 +24,9 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
+from redcathedral.ai.value.box_fields import BOX
 from redcathedral.ai.value.fields import COMMON, ROW_COUNT, SEAT
-from redcathedral.ai.value.network import HIDDEN_UNIT, LANES, Network
+from redcathedral.ai.value.network import HIDDEN_UNIT, UNIT_BLOCK, Network
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
 from redcathedral.box.edition import Edition
@@ -34,7 +35,7 @@ from redcathedral.play.bot import BotSpecError, BotWarning
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED_FILE: Final = "weights.bin"
-FIELDS_VERSION: Final = 2  # increased if the meaning of a field changes, but not its name or size
+FIELDS_VERSION: Final = 3  # increased if the meaning of a field changes, but not its name or size
 PLAYER_COUNTS: Final = (1, 2, 3, 4)  # human players; 1 against Ivan
 
 
@@ -126,7 +127,7 @@ class Weights:
 def _hidden(count: int) -> int:
     """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
     hidden, remainder = divmod(count - 2, ROW_COUNT + 3)
-    return hidden if remainder == 0 and hidden > 0 and hidden % LANES == 0 else 0
+    return hidden if remainder == 0 and hidden > 0 and hidden % UNIT_BLOCK == 0 else 0
 
 
 def fingerprint(weights: Weights) -> str:
@@ -136,7 +137,7 @@ def fingerprint(weights: Weights) -> str:
 
 def shape_of(edition: Edition) -> str:
     """Return a hash of the fields and of what they depend on in an edition."""
-    fields = COMMON + SEAT + TOWER
+    fields = BOX + COMMON + SEAT + TOWER
     kinds = [len(edition.resource_tiles), [card.group for card in edition.influence]]
     parts = [
         FIELDS_VERSION,
