@@ -15,13 +15,13 @@ from redcathedral.ai.value.network import (
     MARGIN_LIMIT,
     MARGIN_WORTH,
     MAX_LOGIT,
-    MAX_SURPLUS,
     OUTPUT_UNIT,
     PER_PRESTIGE,
     SAFE_MARGIN,
+    SAFE_SHARE,
     STEPS_PER_LOGIT,
     SURPLUS_DIVISOR,
-    WORK_PENALTY,
+    WORK_WORTH,
     NetworkEvaluator,
     sigmoid,
 )
@@ -51,11 +51,11 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
         for seat in range(len(mode.advanced)):
             share, margin = said(valuer, state, seat)
             assert (share, margin) == expected(numbers, state, seat)
-            worth = share + min(margin, SAFE_MARGIN) * MARGIN_WORTH
-            if margin > SAFE_MARGIN:
-                worth += (margin - SAFE_MARGIN) // SURPLUS_DIVISOR * MARGIN_WORTH
-                beyond = min((margin - SAFE_MARGIN) // PER_PRESTIGE, MAX_SURPLUS)
-                worth -= work_left(state, seat) * beyond * WORK_PENALTY
+            counted = min(margin, SAFE_MARGIN + (margin - SAFE_MARGIN) // SURPLUS_DIVISOR)
+            worth = share + counted * MARGIN_WORTH
+            if share > SAFE_SHARE:
+                safety = WORK_WORTH * (share - SAFE_SHARE) // (WHOLE_SHARE - SAFE_SHARE)
+                worth -= work_left(state, seat) * safety
             assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2
