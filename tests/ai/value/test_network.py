@@ -9,9 +9,11 @@ import pytest
 
 from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
+    HASTE,
     HIDDEN_MAX,
     HIDDEN_UNIT,
     LANE_HALF,
+    LONG_GAME,
     MARGIN_LIMIT,
     MARGIN_WORTH,
     MAX_LOGIT,
@@ -53,9 +55,11 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
             assert (share, margin) == expected(numbers, state, seat)
             counted = min(margin, SAFE_MARGIN + (margin - SAFE_MARGIN) // SURPLUS_DIVISOR)
             worth = share + counted * MARGIN_WORTH
-            if share > SAFE_SHARE:
-                safety = WORK_WORTH * (share - SAFE_SHARE) // (WHOLE_SHARE - SAFE_SHARE)
-                worth -= work_left(state, seat) * safety
+            turns = min(state.turn // len(mode.advanced) - LONG_GAME, LONG_GAME)
+            safety = max(0, share - SAFE_SHARE)
+            haste = WORK_WORTH * safety // (WHOLE_SHARE - SAFE_SHARE)
+            haste += HASTE * max(0, turns) * (share > WHOLE_SHARE // 2)
+            worth -= work_left(state, seat) * haste
             assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2

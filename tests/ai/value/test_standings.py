@@ -58,7 +58,7 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
                 claimed = unfinished(state, seat) - unfinished(before, seat)
                 decorated = state.decorated(seat) > before.decorated(seat)
                 built = stored(before, seat) - stored(state, seat)
-                if state.closer != before.closer:
+                if state.closer != NOBODY:
                     assert new == 0
                 elif claimed > 0:
                     assert new < old

@@ -48,6 +48,8 @@ SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # a greater margin counts less
 SURPLUS_DIVISOR: Final = 8  # the margin beyond SAFE_MARGIN counts 1/8
 SAFE_SHARE: Final = WHOLE_SHARE * 7 // 8  # with a greater share, ending the game counts
 WORK_WORTH: Final = 256  # of each unit of work left, at the whole share
+LONG_GAME: Final = 40  # turns of each seat, after which the leader hurries to end the game
+HASTE: Final = 8  # the worth of each unit of work left for each further turn
 # No open position is worth as much as a win that is certain.
 WIN_BONUS: Final = (SAFE_MARGIN + MARGIN_LIMIT // SURPLUS_DIVISOR) * MARGIN_WORTH
 
@@ -138,8 +140,8 @@ class NetworkEvaluator(Evaluator):
     def worth(self, state: State, seat: i64) -> i64:
         """Return the share of the win, plus a little for the margin.
 
-        If the seat has almost won, the work that is left to close the game (R7.1) counts too, so
-        that a winning player ends the game; a win that is certain counts most.
+        If the seat has almost won, or leads in a long game, the work that is left to close the game
+        (R7.1) counts too, so that a winning player ends it.  A win that is certain counts most.
         """
         self.evaluate(state, seat)
         margin = self.margin
@@ -148,10 +150,13 @@ class NetworkEvaluator(Evaluator):
         worth = self.share + margin * MARGIN_WORTH
         if is_decided(state):
             return worth + WIN_BONUS if self.share == WHOLE_SHARE else worth
-        safety = self.share - SAFE_SHARE
-        if safety > 0:
-            worth -= work_left(state, seat) * (WORK_WORTH * safety // (WHOLE_SHARE - SAFE_SHARE))
-        return worth
+        haste: i64 = 0
+        if self.share > SAFE_SHARE:
+            haste = WORK_WORTH * (self.share - SAFE_SHARE) // (WHOLE_SHARE - SAFE_SHARE)
+        turns = state.turn // state.setting.seat_count
+        if turns > LONG_GAME and self.share > WHOLE_SHARE // 2:
+            haste += HASTE * min(turns - LONG_GAME, LONG_GAME)
+        return worth - haste * work_left(state, seat) if haste > 0 else worth
 
     def predictions(self, state: State) -> list[Prediction]:
         """Return the prediction for each seat; for a decided game, the result.
