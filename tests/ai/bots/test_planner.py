@@ -19,7 +19,7 @@ def test_it_decides_what_the_search_finds_best(mode: Mode) -> None:
     for state in sample(mode, 9, chosen(37, 200), 1500):
         if state.phase != TURN:
             continue
-        budget = chosen(1500, 200)
+        budget = chosen(900, 200)
         bot = make(f"planner:nodes={budget}", 1, state.decider)
         wanted = TurnSearch(HandmadeEvaluator()).best(state, budget)[0].ids()[0]
         assert bot.choose(state) == wanted

@@ -9,19 +9,21 @@ import pytest
 
 from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
+    HASTE,
     HIDDEN_MAX,
     HIDDEN_UNIT,
     LANE_HALF,
+    LONG_GAME,
     MARGIN_LIMIT,
     MARGIN_WORTH,
     MAX_LOGIT,
-    MAX_SURPLUS,
     OUTPUT_UNIT,
     PER_PRESTIGE,
     SAFE_MARGIN,
+    SAFE_SHARE,
     STEPS_PER_LOGIT,
     SURPLUS_DIVISOR,
-    WORK_PENALTY,
+    WORK_WORTH,
     NetworkEvaluator,
     sigmoid,
 )
@@ -51,11 +53,13 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
         for seat in range(len(mode.advanced)):
             share, margin = said(valuer, state, seat)
             assert (share, margin) == expected(numbers, state, seat)
-            worth = share + min(margin, SAFE_MARGIN) * MARGIN_WORTH
-            if margin > SAFE_MARGIN:
-                worth += (margin - SAFE_MARGIN) // SURPLUS_DIVISOR * MARGIN_WORTH
-                beyond = min((margin - SAFE_MARGIN) // PER_PRESTIGE, MAX_SURPLUS)
-                worth -= work_left(state, seat) * beyond * WORK_PENALTY
+            counted = min(margin, SAFE_MARGIN + (margin - SAFE_MARGIN) // SURPLUS_DIVISOR)
+            worth = share + counted * MARGIN_WORTH
+            turns = min(state.turn // len(mode.advanced) - LONG_GAME, LONG_GAME)
+            safety = max(0, share - SAFE_SHARE)
+            haste = WORK_WORTH * safety // (WHOLE_SHARE - SAFE_SHARE)
+            haste += HASTE * max(0, turns) * (share > WHOLE_SHARE // 2)
+            worth -= work_left(state, seat) * haste
             assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2

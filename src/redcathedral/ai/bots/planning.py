@@ -10,10 +10,11 @@ from redcathedral.ai.search.replies import Replies
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.standings import is_last_turn
+from redcathedral.ai.value.standings import final_shares, is_decided, is_last_turn
 from redcathedral.engine import rules
+from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.state import State
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.play.bot import BotSpecError
 
 DEFAULT_NODES: Final = 20_000  # decisions tried in a turn without the options nodes and ms
@@ -23,6 +24,14 @@ REPLAN_DIVISOR: Final = 10  # at least 1/10 of the budget is available after a r
 MIN_OWN_NODES: Final = 3_000
 MIN_SIMULATIONS: Final = 4  # for each of two turns; a smaller budget allows none
 MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
+DUEL_SEATS: Final = 2
+# Bots with at least this budget search the end of a game further: the last turn, and closing turns
+# (R7.1) that win against the best reply.
+MIN_ENDGAME_NODES: Final = 1_000
+LAST_TURN_NODES: Final = 400_000  # enough for nearly all turns
+CLOSING_NODES: Final = 5_000
+CLOSING_TURNS: Final = 200
+BEST_REPLY_NODES: Final = (1_000, 20_000)  # a fast check first
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,11 @@ class TurnPlanner:
         """
         search = self._search
         search.deadline = deadline
+        if nodes >= MIN_ENDGAME_NODES:
+            if is_last_turn(state):
+                return search.best(state, max(nodes, LAST_TURN_NODES))[0]
+            if (turn := self._sure_win(state)) is not None:
+                return turn
         if settings is None or is_last_turn(state):
             return search.best(state, nodes)[0]
         others = 0 if state.setting.solo else int(state.setting.seat_count) - 1
@@ -130,6 +144,26 @@ class TurnPlanner:
         return self._replies.choose(
             candidates, state.decider, remaining, reply_nodes, deadline, *reply_settings
         )
+
+    def _sure_win(self, state: State) -> TurnLine | None:
+        """Return a turn of two players that closes the game and wins against the best reply.
+
+        Turns before a roll are left out, because the reply depends on the dice.
+        """
+        seat = state.decider
+        is_duel = state.setting.seat_count == DUEL_SEATS and not state.setting.solo
+        if not is_duel or state.closer != NOBODY or state.completed(seat) < CLOSING_CARDS - 1:
+            return None
+        turns = self._search.best(state, CLOSING_NODES, CLOSING_TURNS)
+        closing = [turn for turn in turns if turn.state.closer == seat and not turn.state.is_chance]
+        for turn in closing:
+            if all(self._wins(turn.state, seat, nodes) for nodes in BEST_REPLY_NODES):
+                return turn
+        return None
+
+    def _wins(self, state: State, seat: int, nodes: int) -> bool:
+        end = self._search.best(state, nodes)[0].state
+        return is_decided(end) and final_shares(end)[seat] == 1
 
 
 class PlanningBot:

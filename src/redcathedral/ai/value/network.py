@@ -48,10 +48,14 @@ MARGIN_UNIT: Final = 8  # prestige for 1.0 of the network's margin
 PER_PRESTIGE: Final = 256  # margins are in 1/256 of a prestige
 MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
 MARGIN_WORTH: Final = MARGIN_WEIGHT // PER_PRESTIGE  # the worth of 1/256 prestige
-SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # with a greater margin, ending the game counts more
+SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # a greater margin counts less
 SURPLUS_DIVISOR: Final = 8  # the margin beyond SAFE_MARGIN counts 1/8
-WORK_PENALTY: Final = 16  # for each unit of work left and each prestige beyond SAFE_MARGIN
-MAX_SURPLUS: Final = 8  # prestige beyond SAFE_MARGIN for WORK_PENALTY
+SAFE_SHARE: Final = WHOLE_SHARE * 7 // 8  # with a greater share, ending the game counts
+WORK_WORTH: Final = 256  # of each unit of work left, at the whole share
+LONG_GAME: Final = 40  # turns of each seat, after which the leader hurries to end the game
+HASTE: Final = 8  # the worth of each unit of work left for each further turn
+# No open position is worth as much as a win that is certain.
+WIN_BONUS: Final = (SAFE_MARGIN + MARGIN_LIMIT // SURPLUS_DIVISOR) * MARGIN_WORTH
 
 _CENTER: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
 _SHARES: Final = vec[i64](
@@ -143,18 +147,23 @@ class NetworkEvaluator(Evaluator):
     def worth(self, state: State, seat: i64) -> i64:
         """Return the share of the win, plus a little for the margin.
 
-        If the seat is far ahead, the work that is left to close the game (R7.1) counts instead of
-        a greater margin, so that a winning player ends the game.
+        If the seat has almost won, or leads in a long game, the work that is left to close the game
+        (R7.1) counts too, so that a winning player ends it.  A win that is certain counts most.
         """
         self.evaluate(state, seat)
-        surplus = self.margin - SAFE_MARGIN
-        if surplus <= 0 or is_decided(state):
-            return self.share + self.margin * MARGIN_WORTH
-        worth = self.share + (SAFE_MARGIN + surplus // SURPLUS_DIVISOR) * MARGIN_WORTH
-        surplus //= PER_PRESTIGE
-        if surplus > MAX_SURPLUS:
-            surplus = MAX_SURPLUS
-        return worth - work_left(state, seat) * surplus * WORK_PENALTY
+        margin = self.margin
+        if margin > SAFE_MARGIN:
+            margin = SAFE_MARGIN + (margin - SAFE_MARGIN) // SURPLUS_DIVISOR
+        worth = self.share + margin * MARGIN_WORTH
+        if is_decided(state):
+            return worth + WIN_BONUS if self.share == WHOLE_SHARE else worth
+        haste: i64 = 0
+        if self.share > SAFE_SHARE:
+            haste = WORK_WORTH * (self.share - SAFE_SHARE) // (WHOLE_SHARE - SAFE_SHARE)
+        turns = state.turn // state.setting.seat_count
+        if turns > LONG_GAME and self.share > WHOLE_SHARE // 2:
+            haste += HASTE * min(turns - LONG_GAME, LONG_GAME)
+        return worth - haste * work_left(state, seat) if haste > 0 else worth
 
     def predictions(self, state: State) -> list[Prediction]:
         """Return the prediction for each seat; for a decided game, the result.

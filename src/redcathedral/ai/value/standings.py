@@ -15,6 +15,7 @@ from redcathedral.engine.turn import is_final_roll
 MAX_SEATS: Final = 4
 WHOLE_SHARE: Final = 1 << 16  # the integer for a whole win
 MARGIN_WEIGHT: Final = 512  # added for each prestige of the margin: 0.8 % of a win
+OPEN_WORK: Final = 4  # work if nothing is missing
 UNCLAIMED_WORK: Final = 16  # work for a card that must still be claimed; the maximum for a card
 
 
@@ -74,14 +75,16 @@ def is_late(state: State) -> bool:
 def work_left(state: State, seat: i64) -> i64:
     """Return the approximate work that a seat needs for the card that closes the game (R7.1).
 
-    Each missing material counts 1, and 1 more if the seat does not have it.  No claimed card counts
-    more than a card that must still be claimed.
+    It is 0 only if the game is closing.  Each missing material counts 1, and 1 more if the seat
+    does not have it.  No claimed card counts more than a card that must still be claimed.
     """
+    if state.closer != NOBODY:
+        return 0
     count = state.unfinished_count(seat)
-    work: i64 = 0
+    work: i64 = OPEN_WORK
     unclaimed = CLOSING_CARDS - state.completed(seat) - count
     if unclaimed > 0:
-        work = unclaimed * UNCLAIMED_WORK
+        work += unclaimed * UNCLAIMED_WORK
     slot: i64
     kind: i64
     for kind in range(MATERIAL_COUNT):
