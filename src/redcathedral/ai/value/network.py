@@ -19,7 +19,7 @@ from mypy_extensions import i64
 from redcathedral.ai.value.box_fields import FIELDS_OF_BOX, ComponentValues
 from redcathedral.ai.value.evaluator import Evaluator
 from redcathedral.ai.value.field_reader import read_box, read_position
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, field_count
+from redcathedral.ai.value.fields import FIRST_SEAT, ROW_COUNT, empty_rows, field_count, put
 from redcathedral.ai.value.standings import (
     MARGIN_WEIGHT,
     MAX_SEATS,
@@ -141,6 +141,8 @@ class NetworkEvaluator(Evaluator):
         self.rows = vec[i64]()
         self.new = vec[i64]()  # the first word of each row that changes, and of the row before
         self.old = vec[i64]()
+        self.misread_fields = vec[i64]()  # of the seat, whose values are replaced
+        self.misread_values = vec[i64]()
         self.share: i64 = 0
         self.margin: i64 = 0
 
@@ -207,6 +209,9 @@ class NetworkEvaluator(Evaluator):
         assert values is not None
         rows = self.rows
         read_position(state, seat, totals, values, rows)
+        index: i64
+        for index in range(len(self.misread_fields)):
+            put(rows, FIRST_SEAT + self.misread_fields[index], self.misread_values[index])
         last_rows = self.last_rows
         words = self.network.words
         first = seat * self.count
