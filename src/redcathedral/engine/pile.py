@@ -12,6 +12,7 @@ from mypy_extensions import i64
 BYTE: Final = 8  # bits per kind
 MAX_COUNT: Final = 127  # the most pieces of a kind
 ONE_OF_EACH: Final = 0x010101010101  # one piece of each kind
+_HIGH_BITS: Final = ONE_OF_EACH << BYTE - 1
 _EVEN: Final = 0x00FF00FF00FF
 _PAIR: Final = 0xFFFF
 
@@ -53,3 +54,10 @@ def total(pile: i64) -> i64:
     """Return the number of pieces of all kinds."""
     pairs = (pile & _EVEN) + (pile >> BYTE & _EVEN)
     return pairs + (pairs >> 2 * BYTE) + (pairs >> 4 * BYTE) & _PAIR
+
+
+def lacking(needs: i64, stock: i64) -> i64:
+    """Return a pile of the pieces that a stock lacks of those needed."""
+    difference = needs + _HIGH_BITS - stock  # the high bit of a kind: nothing of it is left over
+    short = difference & _HIGH_BITS
+    return difference & short - (short >> BYTE - 1)

@@ -1,9 +1,9 @@
 """Evaluate positions with errors, for levels that play like learners.
 
-The random bias is added to the evaluation by the network.  It is a small random number for each unit of
-each field of the seat, as if a ruble, stone or banner were worth more or less than it is.  The bias
-is the same for a whole game, but fades in a long one; otherwise two players who collect goods might
-never finish.
+A random bias is added to the evaluation by the network.  It is a small random number for each unit
+of each field of the seat, as if a ruble, stone or banner were worth more or less than it is.  The
+bias is the same for a whole game, but fades in a long one; otherwise two players who collect goods
+might never finish.
 
 Beginners also misread some fields of their seat: for a few turns they forget that they need a
 material, they never notice that their inventory is getting full, and they do not see the tsar's
@@ -64,11 +64,11 @@ class BiasedEvaluator(Evaluator):
         turns_to_fade = FADE_END - state.turn // state.setting.seat_count
         if turns_to_fade <= 0:
             return worth
-        rows = self.network.rows
+        rows = self.network.views[seat].rows
         bias: i64 = 0
         field: i64
         for field in range(FIELDS_OF_SEAT):
-            bias += self.biases[field] * value_of(rows, FIRST_SEAT + field)
+            bias += self.biases[field] * value_of(FIRST_SEAT + field, rows[FIRST_SEAT + field])
         if turns_to_fade < FADE_END - FADE_START:
             bias = bias * turns_to_fade // (FADE_END - FADE_START)
         return worth + bias

@@ -176,21 +176,21 @@ def field_count(seats: i64) -> i64:
     return FIRST_SEAT + seats * FIELDS_OF_SEAT
 
 
-def empty_rows(seats: i64) -> vec[i64]:
-    """Return a vec for the rows of a position."""
+def no_values(seats: i64) -> vec[i64]:
+    """Return a vec for the values of all fields of a position; all are 0."""
     return vec[i64]([0] * int(field_count(seats)))
 
 
-def put(rows: vec[i64], field: i64, value: i64) -> None:
-    """Write the row of a field's value, limited to the last value of the field."""
+def row_of(field: i64, value: i64) -> i64:
+    """Return the row of a field's value, which is limited to the values of the field."""
     last = _SIZES[field] - 1
     if value > last:
         value = last
     elif value < 0:
         value = 0
-    rows[field] = _OFFSETS[field] + value
+    return _OFFSETS[field] + value
 
 
-def value_of(rows: vec[i64], field: i64) -> i64:
+def value_of(field: i64, row: i64) -> i64:
     """Return the value of a field from its row."""
-    return rows[field] - _OFFSETS[field]
+    return row - _OFFSETS[field]

@@ -18,8 +18,8 @@ from mypy_extensions import i64
 
 from redcathedral.ai.value.box_fields import FIELDS_OF_BOX, ComponentValues
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.field_reader import read_box, read_position
-from redcathedral.ai.value.fields import FIRST_SEAT, ROW_COUNT, empty_rows, field_count, put
+from redcathedral.ai.value.field_reader import nothing_seen, read_box, read_position
+from redcathedral.ai.value.fields import FIRST_SEAT, ROW_COUNT, field_count, no_values, row_of
 from redcathedral.ai.value.standings import (
     MARGIN_WEIGHT,
     MAX_SEATS,
@@ -54,6 +54,7 @@ SAFE_SHARE: Final = WHOLE_SHARE * 7 // 8  # with a greater share, ending the gam
 WORK_WORTH: Final = 256  # of each unit of work left, at the whole share
 LONG_GAME: Final = 40  # turns of each seat, after which the leader hurries to end the game
 HASTE: Final = 8  # the worth of each unit of work left for each further turn
+NO_VALUE: Final = -1 << 40  # a field has no value before the first position
 # No open position is worth as much as a win that is certain.
 WIN_BONUS: Final = (SAFE_MARGIN + MARGIN_LIMIT // SURPLUS_DIVISOR) * MARGIN_WORTH
 
@@ -125,6 +126,17 @@ class Prediction:
         self.margin = margin
 
 
+class SeatView:
+    """The last position as a seat sees it: values and rows of the fields, and the hidden layer."""
+
+    def __init__(self, bias: vec[i64], seats: i64) -> None:
+        self.values = no_values(seats)
+        self.last_values = vec[i64]([NO_VALUE] * len(self.values))
+        self.rows = vec[i64]([ROW_COUNT] * len(self.values))
+        self.seen = nothing_seen()
+        self.sums = bias[:]
+
+
 class NetworkEvaluator(Evaluator):
     """Evaluates with a network.
 
@@ -134,11 +146,8 @@ class NetworkEvaluator(Evaluator):
     def __init__(self, network: Network) -> None:
         self.network = network
         self.setting: Setting | None = None
-        self.values: ComponentValues | None = None
-        self.count: i64 = 0
-        self.last_rows = vec[i64]()  # of the last position of each seat
-        self.sums = vec[i64]()  # the hidden layers for them
-        self.rows = vec[i64]()
+        self.of: ComponentValues | None = None
+        self.views: list[SeatView] = []
         self.new = vec[i64]()  # the first word of each row that changes, and of the row before
         self.old = vec[i64]()
         self.misread_fields = vec[i64]()  # of the seat, whose values are replaced
@@ -202,48 +211,53 @@ class NetworkEvaluator(Evaluator):
             self.share = final_share(state, seat, totals)
             self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
             return
-        setting = state.setting
-        if self.setting is not setting:
-            self._reset(setting)
-        values = self.values
-        assert values is not None
-        rows = self.rows
-        read_position(state, seat, totals, values, rows)
+        if self.setting is not state.setting:
+            self._reset(state.setting)
+        of = self.of
+        assert of is not None
+        view = self.views[seat]
+        values = view.values
+        read_position(state, seat, totals, of, values, view.seen)
         index: i64
         for index in range(len(self.misread_fields)):
-            put(rows, FIRST_SEAT + self.misread_fields[index], self.misread_values[index])
-        last_rows = self.last_rows
+            values[FIRST_SEAT + self.misread_fields[index]] = self.misread_values[index]
+        self._add(view, self._changes(view, FIELDS_OF_BOX))
+        self._output(view.sums)
+
+    def _changes(self, view: SeatView, first: i64) -> i64:
+        """List the rows that differ from the last position in ``new`` and ``old``; count them."""
+        values = view.values
+        last_values = view.last_values
+        rows = view.rows
         words = self.network.words
-        first = seat * self.count
         new = self.new
         old = self.old
         changes: i64 = 0
         field: i64
-        for field in range(FIELDS_OF_BOX, self.count):
-            row = rows[field]
-            before = last_rows[first + field]
-            if row != before:
-                last_rows[first + field] = row
+        for field in range(first, len(values)):
+            value = values[field]
+            if value != last_values[field]:
+                last_values[field] = value
+                row = row_of(field, value)
                 new[changes] = row * words
-                old[changes] = before * words
+                old[changes] = rows[field] * words
+                rows[field] = row
                 changes += 1
-        self._add(seat * words, changes)
-        self._output(seat * words)
+        return changes
 
-    def _add(self, sum_at: i64, changes: i64) -> None:
+    def _add(self, view: SeatView, changes: i64) -> None:
         """Replace rows in a hidden layer, a few words at a time so that they stay in registers."""
         weights = self.network.row_weights
-        sums = self.sums
+        sums = view.sums
         new = self.new
         old = self.old
         word: i64
         change: i64
         for word in range(0, self.network.words, WORD_BLOCK):
-            at = sum_at + word
-            a = sums[at]
-            b = sums[at + 1]
-            c = sums[at + 2]
-            d = sums[at + 3]
+            a = sums[word]
+            b = sums[word + 1]
+            c = sums[word + 2]
+            d = sums[word + 3]
             for change in range(changes):
                 plus = new[change] + word
                 minus = old[change] + word
@@ -251,41 +265,31 @@ class NetworkEvaluator(Evaluator):
                 b += weights[plus + 1] - weights[minus + 1]
                 c += weights[plus + 2] - weights[minus + 2]
                 d += weights[plus + 3] - weights[minus + 3]
-            sums[at] = a
-            sums[at + 1] = b
-            sums[at + 2] = c
-            sums[at + 3] = d
+            sums[word] = a
+            sums[word + 1] = b
+            sums[word + 2] = c
+            sums[word + 3] = d
 
     def _reset(self, setting: Setting) -> None:
         """Forget the last positions, because another game has other cards or other seats."""
         self.setting = setting
-        values = self.values
-        if values is None or values.components is not setting.components:
-            values = ComponentValues(setting.components)
-            self.values = values
-        self.count = field_count(setting.seat_count)
-        rows = empty_rows(setting.seat_count)
-        read_box(setting, values, rows)
-        self.rows = rows
-        self.last_rows = vec[i64]([ROW_COUNT] * int(self.count * MAX_SEATS))
-        self.new = vec[i64]([0] * int(self.count))
-        self.old = vec[i64]([ROW_COUNT * self.network.words] * int(self.count))
-        sums = vec[i64]()
+        of = self.of
+        if of is None or of.components is not setting.components:
+            of = ComponentValues(setting.components)
+            self.of = of
+        count = field_count(setting.seat_count)
+        self.new = vec[i64]([0] * int(count))
+        self.old = vec[i64]([0] * int(count))
+        self.views = []
         seat: i64
-        word: i64
-        for seat in range(MAX_SEATS):
-            for word in self.network.bias:
-                sums = append(sums, word)
-        self.sums = sums
-        field: i64
-        for field in range(FIELDS_OF_BOX):
-            self.new[field] = rows[field] * self.network.words
-        for seat in range(MAX_SEATS):
-            self._add(seat * self.network.words, FIELDS_OF_BOX)
+        for seat in range(setting.seat_count):
+            view = SeatView(self.network.bias, setting.seat_count)
+            read_box(setting, of, view.values)
+            self._add(view, self._changes(view, 0))
+            self.views.append(view)
 
-    def _output(self, sum_at: i64) -> None:
+    def _output(self, sums: vec[i64]) -> None:
         """Calculate share and margin from the hidden layer."""
-        sums = self.sums
         to_share = self.network.share
         to_margin = self.network.margin
         words = self.network.words
@@ -295,7 +299,7 @@ class NetworkEvaluator(Evaluator):
         word: i64
         lane: i64
         for word in range(words):
-            lanes = sums[sum_at + word] + _CENTER
+            lanes = sums[word] + _CENTER
             for lane in range(LANES):
                 value = (lanes & LANE_MASK) - LANE_HALF
                 lanes >>= LANE_BITS

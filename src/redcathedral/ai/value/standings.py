@@ -5,8 +5,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import MATERIAL_COUNT, TOWER_COUNT
-from redcathedral.engine import scoring, track
+from redcathedral.box.vocabulary import TOWER_COUNT
+from redcathedral.engine import cells as at
+from redcathedral.engine import pile, scoring, track
+from redcathedral.engine.bits import lowest
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import NOBODY, State
@@ -85,16 +87,14 @@ def work_left(state: State, seat: i64) -> i64:
     unclaimed = CLOSING_CARDS - state.completed(seat) - count
     if unclaimed > 0:
         work += unclaimed * UNCLAIMED_WORK
-    slot: i64
-    kind: i64
-    for kind in range(MATERIAL_COUNT):
-        missing: i64 = 0
-        for slot in range(count):
-            missing += state.needed(state.unfinished_place(seat, slot), kind)
-        work += missing
-        if missing > state.materials(seat, kind):
-            work += missing - state.materials(seat, kind)
-    return work
+    missing: i64 = 0  # a pile
+    places = state.unfinished(seat)
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        missing += pile.lacking(state.setting.cost[place], state.cells[at.DELIVERED + place])
+    stock = state.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS]
+    return work + pile.total(missing) + pile.total(pile.lacking(missing, stock))
 
 
 def is_last_turn(state: State) -> bool:

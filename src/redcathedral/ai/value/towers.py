@@ -12,7 +12,8 @@ from mypy_extensions import i64
 
 from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN, ComponentValues
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import track
+from redcathedral.engine import cells as at
+from redcathedral.engine import pile, track
 from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
@@ -167,14 +168,11 @@ def _read_offer(
     setting = state.setting
     fewest: i64 = MAX_LACKING
     own_lacking: i64 = 0
+    needs = setting.cost[place]
     other: i64
-    kind: i64
     for other in range(setting.seat_count):
-        lacking: i64 = 0
-        for kind in range(v.MATERIAL_COUNT):
-            need = state.needed(place, kind) - state.materials(other, kind)
-            if need > 0:
-                lacking += need
+        stock = state.cells[at.SEATS + other * at.SEAT_SIZE + at.MATERIALS]
+        lacking = pile.total(pile.lacking(needs, stock))
         if other == seat:
             own_lacking = min(lacking, MAX_LACKING)
         elif lacking < fewest:
