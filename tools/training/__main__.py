@@ -106,7 +106,7 @@ def _round_text(entry: RoundResult, rounds: int) -> str:
     line = (
         f"round {entry.number} of {rounds}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "
-        f"{entry.seconds_playing:.0f} s playing, {entry.seconds_learning:.0f} s learning"
+        f"{entry.seconds:.0f} s, with {entry.seconds_learning:.0f} s of learning"
     )
     if entry.exam_games == 0:
         return line

@@ -10,13 +10,14 @@ from redcathedral.engine.rng import Rng
 from redcathedral.record.components import components_of
 
 BOX_STREAM: Final = 78  # random stream of the boxes
-PACKAGED_SHARE: Final = 0.3  # of the games, without an edition of its own
+PACKAGED_SHARE: Final = 0.4  # of the games, without an edition of its own
 BOX_COUNT: Final = 3000  # random boxes, with the seeds 0, 1, ...
+GAMES_PER_BOX: Final = 5  # with consecutive seeds, because making a box takes time
 
 
 def training_components(edition: str | None, seed: int) -> Components:
     """Return the components of an edition; without one, those for the game with this seed."""
-    rng = Rng(seed, BOX_STREAM)
+    rng = Rng(seed // GAMES_PER_BOX, BOX_STREAM)
     if edition is not None or rng.unit() < PACKAGED_SHARE:
         return _components(edition)
     return _random_components(int(rng.below(BOX_COUNT)))
@@ -27,6 +28,6 @@ def _components(edition: str | None) -> Components:
     return components_of(load_edition(edition))
 
 
-@lru_cache(BOX_COUNT)
+@lru_cache(1)
 def _random_components(number: int) -> Components:
     return Components(random_edition(number))

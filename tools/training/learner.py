@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from redcathedral.ai.value.fields import ROW_COUNT
 from redcathedral.ai.value.network import HIDDEN_MAX, HIDDEN_UNIT, OUTPUT_UNIT
 from redcathedral.extras import needs
 from redcathedral.files import write_bytes
-from tools.training.self_play import GameExamples
+from tools.training.examples import Examples
 
 with needs("train"):
     import numpy as np
@@ -43,64 +42,20 @@ class ValueNetwork(nn.Module):
         return result
 
 
-@dataclass
-class Examples:
-    """Examples of positions with the same number of seats, and therefore of fields."""
-
-    rows: Tensor
-    targets: Tensor
-
-    @staticmethod
-    def of(games: list[GameExamples]) -> list[Examples]:
-        return Examples.by_seats([_to_tensors(game) for game in games if game.shares])
-
-    @staticmethod
-    def by_seats(parts: list[Examples]) -> list[Examples]:
-        result = []
-        for fields in sorted({part.rows.shape[1] for part in parts}):
-            same_width = [part for part in parts if part.rows.shape[1] == fields]
-            rows = torch.cat([part.rows for part in same_width])
-            result.append(Examples(rows, torch.cat([part.targets for part in same_width])))
-        return result
-
-
-def _to_tensors(game: GameExamples) -> Examples:
-    rows = np.frombuffer(game.rows, np.uint16).reshape(-1, game.fields).astype(np.int16)
-    targets = [np.frombuffer(numbers, np.float32) for numbers in (game.shares, game.margins)]
-    return Examples(torch.from_numpy(rows), torch.from_numpy(np.stack(targets, axis=1)))
-
-
-def save_examples(path: Path, parts: list[Examples]) -> None:
-    """Write examples to a file atomically, with fast compression because the file is temporary."""
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=1) as archive:
-        for number, part in enumerate(parts):
-            for name, tensor in (("rows", part.rows), ("targets", part.targets)):
-                with archive.open(f"{name}{number}.npy", "w", force_zip64=True) as file:
-                    np.lib.format.write_array(file, tensor.numpy(), allow_pickle=False)
-    write_bytes(path, packed.getvalue())
-
-
-def load_examples(path: Path) -> list[Examples]:
-    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-        return [
-            Examples(
-                torch.from_numpy(arrays[f"rows{number}"]),
-                torch.from_numpy(arrays[f"targets{number}"]),
-            )
-            for number in range(len(arrays.files) // 2)
-        ]
-
-
 class Learner:
-    """Fits a network with ``hidden`` hidden units to examples."""
+    """Fits a network with ``hidden`` hidden units to examples, on a graphics card if there is one.
+
+    Only without a card is the result the same every time.
+    """
 
     def __init__(self, seed: int, hidden: int) -> None:
         torch.set_num_threads(1)  # so that sums do not depend on the number of cores
         torch.manual_seed(seed)
-        self.network = ValueNetwork(hidden)
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.network = ValueNetwork(hidden).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.generator = torch.Generator().manual_seed(seed)
+        self.stopped = False  # set by another thread, to end ``learn`` early
 
     def learn(self, window: list[Examples], count: float, rate: float) -> tuple[float, float]:
         """Learn from about ``count`` random examples, with ``rate`` as the learning rate.
@@ -112,23 +67,35 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         total = sum(len(examples.targets) for examples in window)
-        sums = np.zeros(2)
+        parts = [
+            (
+                torch.from_numpy(examples.rows.view(np.int16)).to(self.device),
+                torch.from_numpy(examples.targets).to(self.device),
+                max(1, round(BATCH_SIZE * len(examples.targets) / total)),
+            )
+            for examples in window
+        ]
+        sums = torch.zeros(2, dtype=torch.float64, device=self.device)
         for _ in range(batches):
             self.optimizer.zero_grad()
-            for examples in window:
-                size = max(1, round(BATCH_SIZE * len(examples.targets) / total))
-                indices = torch.randint(len(examples.targets), (size,), generator=self.generator)
-                predictions = self.network(examples.rows[indices].long())
-                targets = examples.targets[indices]
+            for rows, targets, size in parts:
+                drawn = torch.randint(len(targets), (size,), generator=self.generator)
+                indices = drawn.to(self.device)
+                predictions = self.network(rows[indices].long())
                 share = nn.functional.binary_cross_entropy_with_logits(
-                    predictions[:, 0], targets[:, 0], reduction="sum"
+                    predictions[:, 0], targets[indices, 0], reduction="sum"
                 )
-                margin = nn.functional.mse_loss(predictions[:, 1], targets[:, 1], reduction="sum")
+                margin = nn.functional.mse_loss(
+                    predictions[:, 1], targets[indices, 1], reduction="sum"
+                )
                 loss: Tensor = (share + MARGIN_LOSS_WEIGHT * margin) / BATCH_SIZE
                 loss.backward()
-                sums += np.array([share.item(), margin.item()]) / BATCH_SIZE
+                sums += torch.stack([share.detach(), margin.detach()]) / BATCH_SIZE
             self.optimizer.step()
-        return float(sums[0] / batches), float(sums[1] / batches)
+            if self.stopped:
+                break
+        share_loss, margin_loss = (sums / batches).tolist()
+        return share_loss, margin_loss
 
     def numbers(self) -> array[int]:
         """Return the weights as integers, in the order of ``weights.file``."""
@@ -161,14 +128,14 @@ class Learner:
             damaged_entry = archive.testzip()
         if damaged_entry is not None:
             raise BadZipFile(f"the checksum of {damaged_entry} is wrong")
-        checkpoint = torch.load(path, weights_only=True)
+        checkpoint = torch.load(path, weights_only=True, map_location=self.device)
         self.network.load_state_dict(checkpoint["network"])
         self.optimizer.load_state_dict(checkpoint["optimiser"])
-        self.generator.set_state(checkpoint["drawing"])
+        self.generator.set_state(checkpoint["drawing"].cpu())
         return int(checkpoint["done"])
 
 
 def _to_integers(part: Tensor, unit: int) -> list[int]:
-    numbers = torch.round(part.flatten() * unit).clamp(-32767, 32767)
+    numbers = torch.round(part.flatten().cpu() * unit).clamp(-32767, 32767)
     result: list[int] = numbers.to(torch.int32).tolist()
     return result

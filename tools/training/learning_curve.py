@@ -19,7 +19,7 @@ from redcathedral.lab.arena.curve_chart import (
 
 @dataclass(frozen=True)
 class RoundResult:
-    """The result of a round: losses, examples, seconds, and the evaluation if there was one.
+    """The result of a round: losses, examples, seconds (of all, and of the learning), and the evaluation if there was one.
 
     In an evaluation, the network won the share ``won`` of ``exam_games`` games against ``greedy``.
     """
@@ -29,7 +29,7 @@ class RoundResult:
     examples: int
     share_loss: float
     margin_loss: float
-    seconds_playing: float
+    seconds: float
     seconds_learning: float
     won: float
     exam_games: int

@@ -8,6 +8,7 @@ games if they were stored, and gives the same result.
 import time
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, replace
 from functools import partial
@@ -23,10 +24,11 @@ from redcathedral.box import load_edition
 from redcathedral.files import lock_folder, write_text
 from redcathedral.play.process_pool import run_jobs
 from tools.training.evaluation import evaluate
-from tools.training.learner import Examples, Learner, load_examples, save_examples
+from tools.training.learner import Learner
+from tools.training.examples import Examples, load_examples, save_examples
 from tools.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 from tools.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
-from tools.training.self_play import GameExamples, make_self_play_worker
+from tools.training.self_play import make_self_play_worker
 from tools.training.settings import TrainingError, TrainingSettings, save_settings
 
 WEIGHTS_FILE: Final = "weights.bin"
@@ -45,7 +47,7 @@ READ_ERRORS: Final = (
     ValueError,
     zlib.error,
 )
-EVALUATION_INTERVAL: Final = 5  # rounds
+EVALUATION_INTERVAL: Final = 8  # rounds
 GAMES_PER_JOB: Final = 25  # played by a process before it reports
 
 
@@ -91,47 +93,53 @@ class TrainingRun:
     def steps(self, jobs: int) -> Iterator[RoundResult | None]:
         """Train to the end; yield the result of each round, and None for each job of games.
 
+        While the network learns from a round, the games of the next round are played with the
+        network before it, so that no processor waits; only the first two rounds wait.
         Raises TrainingError if another process trains in this folder.
         """
-        settings = self.settings
-        with _locked(self.folder):
-            if self.done > 0 and not self._has_weights():
-                self._save_weights(self.done)  # the file may be from a later, interrupted round
-            for number in range(self.done, settings.rounds):
-                start = time.perf_counter()
-                if not self._games_path(number).exists():
-                    yield from self._play(number, jobs)
-                examples = self._load_window(number)
-                seconds_playing = time.perf_counter() - start
-                start = time.perf_counter()
-                share, margin = self._learn(number, examples)
-                seconds_learning = time.perf_counter() - start
-                self._save_weights(number + 1)
-                won, games = 0.0, 0
-                is_last = number + 1 == settings.rounds
-                if (number + 1) % EVALUATION_INTERVAL == 0 or is_last:
-                    won, games = evaluate(
-                        self.weights_path, self.edition_path, settings.nodes, jobs
-                    )
-                result = RoundResult(
-                    number + 1,
-                    self._game_count(number),
-                    examples,
-                    round(share, 5),
-                    round(margin, 5),
-                    round(seconds_playing, 1),
-                    round(seconds_learning, 1),
-                    won,
-                    games,
-                )
-                self.curve.append(result)
-                write_text(self.folder / CURVE_FILE, curve_lines(self.curve))
-                write_text(self.picture_path, curve_svg(self.curve))
-                if is_last:
-                    yield from self._fit_seat_bias(jobs)
-                self.done = number + 1
-                self.learner.save(self.folder / CHECKPOINT_FILE, self.done)
-                yield result
+        with _locked(self.folder), ThreadPoolExecutor(1) as thread:
+            try:
+                if self.done > 0 and not self._has_weights():
+                    self._save_weights(self.done)  # it may be from a later, interrupted round
+                for number in range(self.done, self.settings.rounds):
+                    yield from self._round(number, jobs, thread)
+            finally:
+                self.learner.stopped = True
+
+    def _round(
+        self, number: int, jobs: int, thread: ThreadPoolExecutor
+    ) -> Iterator[RoundResult | None]:
+        start = time.perf_counter()
+        yield from self._play(number, jobs)
+        examples = self._load_window(number)
+        learning = thread.submit(self._learn, number, examples)
+        is_last = number + 1 == self.settings.rounds
+        if number > 0 and not is_last:
+            yield from self._play(number + 1, jobs)
+        share, margin, seconds_learning = learning.result()
+        self._save_weights(number + 1)
+        won, games = 0.0, 0
+        if (number + 1) % EVALUATION_INTERVAL == 0 or is_last:
+            won, games = evaluate(self.weights_path, self.edition_path, self.settings.nodes, jobs)
+        result = RoundResult(
+            number + 1,
+            self._game_count(number),
+            examples,
+            round(share, 5),
+            round(margin, 5),
+            round(time.perf_counter() - start, 1),
+            round(seconds_learning, 1),
+            won,
+            games,
+        )
+        self.curve.append(result)
+        write_text(self.folder / CURVE_FILE, curve_lines(self.curve))
+        write_text(self.picture_path, curve_svg(self.curve))
+        if is_last:
+            yield from self._fit_seat_bias(jobs)
+        self.done = number + 1
+        self.learner.save(self.folder / CHECKPOINT_FILE, self.done)
+        yield result
 
     @property
     def _first_seed(self) -> int:
@@ -157,18 +165,20 @@ class TrainingRun:
         ]
 
     def _play(self, number: int, jobs: int) -> Iterator[None]:
+        """Play the games of a round, unless they are stored."""
+        if self._games_path(number).exists():
+            return
         settings = self.settings
         if number < settings.first_rounds:
             settings = replace(settings, trace=settings.first_trace)
         weights = str(self.weights_path) if number > 0 else ""
         make_worker = partial(make_self_play_worker, self.edition_path, weights, settings)
-        games_by_seed: dict[int, list[GameExamples]] = {}
+        packs: dict[int, bytes] = {}
         with closing(run_jobs(make_worker, self._seed_ranges(number), jobs)) as results:
-            for first_seed, games in results:
-                games_by_seed[first_seed] = games
+            for first_seed, examples in results:
+                packs[first_seed] = examples
                 yield None
-        examples = [game for seed in sorted(games_by_seed) for game in games_by_seed[seed]]
-        save_examples(self._games_path(number), Examples.of(examples))
+        save_examples(self._games_path(number), [packs[seed] for seed in sorted(packs)])
 
     def _load_window(self, number: int) -> int:
         """Load the latest games, delete older ones; return the number of new examples."""
@@ -185,12 +195,16 @@ class TrainingRun:
                     raise TrainingError(_read_error_text(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
-    def _learn(self, number: int, examples: int) -> tuple[float, float]:
+    def _learn(self, number: int, examples: int) -> tuple[float, float, float]:
+        """Learn from the window; return the mean losses of share and margin, and the seconds."""
+        start = time.perf_counter()
         settings = self.settings
         window = [part for round_ in sorted(self._window) for part in self._window[round_]]
         progress = number / max(1, settings.rounds - 1)
         rate = settings.rate * (settings.last_rate / settings.rate) ** progress
-        return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
+        count = settings.passes * examples
+        share, margin = self.learner.learn(Examples.by_seats(window), count, rate)
+        return share, margin, time.perf_counter() - start
 
     def _fit_seat_bias(self, jobs: int) -> Iterator[None]:
         make_worker = partial(

@@ -37,6 +37,7 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 from tools.training.boxes import training_components
+from tools.training.examples import pack
 from tools.training.settings import TrainingSettings
 
 POLICY_STREAM: Final = 77  # random stream of the players' decisions
@@ -146,13 +147,13 @@ def play(
 
 def make_self_play_worker(
     edition: str | None, weights: str, settings: TrainingSettings
-) -> Callable[[range], tuple[int, list[GameExamples]]]:
-    """Return a function that plays the games of some seeds; it also returns the first seed."""
+) -> Callable[[range], tuple[int, bytes]]:
+    """Return a function that plays the games of some seeds: the first seed, and packed examples."""
     # The weights of a resumed training may have a seat bias, which the targets must not have.
     network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
-    def games(seeds: range) -> tuple[int, list[GameExamples]]:
-        return seeds.start, [game(training_components(edition, seed), seed) for seed in seeds]
+    def games(seeds: range) -> tuple[int, bytes]:
+        return seeds.start, pack([game(training_components(edition, seed), seed) for seed in seeds])
 
     def game(components: Components, seed: int) -> GameExamples:
         if network is None:
