@@ -56,7 +56,7 @@ def statistics(
     Example: python -m tools.game_statistics --games 100
     """
     edition = load_edition()
-    check_bot(bot, edition, "--bot")
+    check_bot(bot, "--bot")
     settings = SurveySettings(
         SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_spec(bot), seed
     )

@@ -19,7 +19,9 @@ from redcathedral.lab.arena.curve_chart import (
 
 @dataclass(frozen=True)
 class RoundResult:
-    """The result of a round: losses, examples, seconds (of all, and of the learning), and the evaluation if there was one.
+    """The result of a round: losses, examples, seconds, and the evaluation if there was one.
+
+    ``seconds_learning`` are part of ``seconds``, since games are played meanwhile.
 
     In an evaluation, the network won the share ``won`` of ``exam_games`` games against ``greedy``.
     """

@@ -19,13 +19,13 @@ from zipfile import BadZipFile
 
 import msgspec
 
-from redcathedral.ai.weights.file import PLAYER_COUNTS, Weights, WeightsError, load, save, shape_of
+from redcathedral.ai.weights.file import PLAYER_COUNTS, SHAPE, Weights, WeightsError, load, save
 from redcathedral.box import load_edition
 from redcathedral.files import lock_folder, write_text
 from redcathedral.play.process_pool import run_jobs
 from tools.training.evaluation import evaluate
-from tools.training.learner import Learner
 from tools.training.examples import Examples, load_examples, save_examples
+from tools.training.learner import Learner
 from tools.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 from tools.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
 from tools.training.self_play import make_self_play_worker
@@ -63,12 +63,11 @@ class TrainingRun:
         self.weights_path = folder / WEIGHTS_FILE
         self.picture_path = folder / CURVE_PICTURE
         self.edition_path = edition
-        self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(settings.seed, settings.hidden)
         self.done = 0
         with _locked(folder):
-            save_settings(folder, settings, self.edition.hash, shape_of(self.edition))
+            save_settings(folder, settings, load_edition(edition).hash, SHAPE)
             if (folder / CHECKPOINT_FILE).exists():
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT_FILE)
@@ -226,10 +225,7 @@ class TrainingRun:
 
     def _save_weights(self, done: int) -> None:
         origin = {**asdict(self.settings), "rounds": done}
-        edition = self.edition
-        numbers = self.learner.numbers()
-        weights = Weights(edition.id, edition.hash, shape_of(edition), origin, numbers)
-        save(weights, self.weights_path)
+        save(Weights(SHAPE, origin, self.learner.numbers()), self.weights_path)
 
 
 def _locked(folder: Path) -> AbstractContextManager[object]:

@@ -56,7 +56,7 @@ def load_settings(folder: Path) -> TrainingSettings | None:
 def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
     """Store the settings of a new or resumed training run; only the number of rounds may differ.
 
-    ``shape`` is that of the weights (``weights.file.shape_of``), because examples with other inputs
+    ``shape`` is that of the weights (``weights.file.SHAPE``), because examples with other inputs
     cannot be used.  Raises TrainingError if the folder has another training run.
     """
     path = folder / PLAN_FILE

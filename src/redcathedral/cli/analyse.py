@@ -1,6 +1,5 @@
 """``redcathedral analyse``: analyze a recorded game turn by turn, its mistakes and its luck."""
 
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -80,27 +79,25 @@ def analyse(
     if record is None:
         raise typer.Exit(messages.UNREADABLE)
     seats = _seats(record, seat or [])
-    used_weights = _load_weights(weights, record)
+    used_weights = _load_weights(weights)
     if out is not None:
         with arguments.refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", weights_file.OtherEditionWarning)  # already printed
-        judged_turns: list[Turn] = []
-        try:
-            analysis = run_analysis(
-                record,
-                budget=_budget(deep, rollouts),
-                top=top,
-                weights=used_weights,
-                observe=lambda turns: _collect(
-                    messages.progress(turns, report.turns, "turn"), judged_turns
-                ),
-            )
-        except KeyboardInterrupt:
-            turns = messages.count_of(report.turns, "turn")
-            reason = f"Stopped after {len(judged_turns)} of {turns}. Nothing was written."
-            messages.exit_with(reason, messages.INTERRUPTED)
+    judged_turns: list[Turn] = []
+    try:
+        analysis = run_analysis(
+            record,
+            budget=_budget(deep, rollouts),
+            top=top,
+            weights=used_weights,
+            observe=lambda turns: _collect(
+                messages.progress(turns, report.turns, "turn"), judged_turns
+            ),
+        )
+    except KeyboardInterrupt:
+        turns = messages.count_of(report.turns, "turn")
+        reason = f"Stopped after {len(judged_turns)} of {turns}. Nothing was written."
+        messages.exit_with(reason, messages.INTERRUPTED)
     if as_json:
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
@@ -148,12 +145,8 @@ def _seats(record: Record, selected: Sequence[str]) -> list[int]:
     return [seat for seat, colour in enumerate(colors) if not selected or colour in selected]
 
 
-def _load_weights(file: Path | None, record: Record) -> weights_file.Weights:
-    name = "weights.bin" if file is None else str(file)
+def _load_weights(file: Path | None) -> weights_file.Weights:
     try:
-        weights = weights_file.packaged() if file is None else weights_file.load(file)
-        warning = weights_file.edition_warning(weights, record.components.edition, name)
+        return weights_file.packaged() if file is None else weights_file.load(file)
     except weights_file.WeightsError as error:
         messages.exit_with(printable(str(error)), messages.UNREADABLE)
-    messages.warn([warning] if warning else [])
-    return weights

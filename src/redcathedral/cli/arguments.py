@@ -8,13 +8,13 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from redcathedral.ai.bots import BotSpecError, edition_warnings, make
+from redcathedral.ai.bots import BotSpecError, make
 from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.cli.help import seed_callback
-from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
 from redcathedral.text import Narrator, languages, preferred_language
 
@@ -106,10 +106,9 @@ def bot_list(text: str) -> list[str]:
     return [spec.strip() for spec in specs]
 
 
-def check_bot(bot: str, edition: Edition, option: str) -> None:
-    """Exit if a bot cannot be created or cannot play; print its warning about the edition."""
+def check_bot(bot: str, option: str) -> None:
+    """Exit if a bot cannot be created."""
     try:
         make(bot_spec(bot), 1)
-        warn(edition_warnings([bot_spec(bot)], edition))
     except BotSpecError as error:
         usage_error(option, str(error))

@@ -1,7 +1,6 @@
 """Print messages on standard error: warnings, progress, and reasons for an early exit."""
 
 import sys
-import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
@@ -11,7 +10,6 @@ from typing import Final, NoReturn, TypeVar
 import typer
 
 from redcathedral.box.quoting import printable
-from redcathedral.play.bot import BotWarning
 from redcathedral.play.match import BotError
 
 # Exit statuses.
@@ -25,10 +23,9 @@ Step = TypeVar("Step")
 
 
 def warn(texts: Iterable[str]) -> None:
-    """Print each text once, and suppress further warnings of the bots."""
+    """Print each text once."""
     for text in dict.fromkeys(texts):
         typer.echo(f"warning: {printable(text)}", err=True)
-    warnings.simplefilter("ignore", BotWarning)
 
 
 def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step]:

@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import typer
 
-from redcathedral.box import Edition, EditionError, edition_text, load_edition
+from redcathedral.box import EditionError, edition_text, load_edition
 from redcathedral.cli import output
-from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error
 from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
@@ -317,17 +317,5 @@ def is_unknown_address(error: BaseException | None) -> bool:
 
 def _edition_texts(editions: Sequence[str]) -> list[str]:
     for name in editions:
-        _warn_about_levels(load_edition(name, own_id=True))  # errors name the file
+        load_edition(name, own_id=True)  # errors name the file
     return [edition_text(name) for name in editions]
-
-
-def _warn_about_levels(edition: Edition) -> None:
-    from redcathedral.ai import bots
-
-    warnings: list[str] = []
-    for level in bots.levels.LEVELS:
-        try:
-            warnings += bots.edition_warnings([level], edition)
-        except bots.BotSpecError as error:
-            warnings.append(f"{level} cannot play: {error}")
-    warn(warnings)

@@ -67,10 +67,6 @@ class RedCathedralEnv(gymnasium.Env):
             turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
         self.opponents = _opponents(opponents, people - 1)
-        for warning in bots.edition_warnings(
-            self.opponents, self.session.setting.components.edition
-        ):
-            gymnasium.logger.warn(warning)
         if mask not in ("info", "observation"):
             raise ValueError(f"mask={mask!r}; use 'info' or 'observation'")
         self.seat = _checked_seat(seat, people)

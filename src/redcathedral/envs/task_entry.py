@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.ai.bots import edition_warnings, make
+from redcathedral.ai.bots import make
 from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
@@ -136,7 +136,6 @@ def play_task(
     else:
         if not bot:
             raise TaskError(f"{task.name} is for bots: name one")
-        edition_warnings([spec], edition)
         entrant, steps = partial(make, spec), 0
     games: list[TaskGame] = []
     thinking_time = ThinkingTime()

@@ -1,10 +1,9 @@
-"""Define the interface of a bot, and the errors and warnings about bots."""
+"""Define the interface of a bot, and the errors of bots."""
 
 import traceback
 from pathlib import Path
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, Protocol
 
-from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 
 PACKAGE_FOLDER: Final = Path(__file__).parents[1]
@@ -32,18 +31,6 @@ class Bot(Protocol):
         The bot must not change the position, but can copy it.  In a solo game the bot
         against Ivan also makes Ivan's choices (R8.4).
         """
-
-
-@runtime_checkable
-class ChecksEdition(Protocol):
-    """A bot that cannot play every edition, or plays some editions worse."""
-
-    def edition_warning(self, edition: Edition) -> str:
-        """Return a warning for this edition, or ""; raises BotSpecError if it cannot play it."""
-
-
-class BotWarning(UserWarning):
-    """A warning about a bot's play, which the command line prints before the game."""
 
 
 def failure_text(error: Exception) -> str:

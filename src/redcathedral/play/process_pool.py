@@ -10,9 +10,6 @@ from itertools import islice
 from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
 from typing import Final, TypeVar, cast
-from warnings import simplefilter
-
-from redcathedral.play.bot import BotWarning
 
 JOBS_AHEAD: Final = 4  # jobs submitted at a time per process, or per processor of a cluster
 
@@ -79,7 +76,6 @@ _workers: Final[list[Callable[[object], object]]] = []
 
 def _start_worker(make_worker: Callable[[], Callable[[Job], Result]]) -> None:
     end_with_parent()
-    simplefilter("ignore", BotWarning)  # the parent shows it once
     _workers.append(cast(Callable[[object], object], make_worker()))
 
 

@@ -311,10 +311,10 @@ def test_each_turn_can_be_analyzed_separately(game: str) -> None:
     whole = analyse(record, budget=LITTLE, weights=tiny())
     assert len(whole.turns) == len(turn_ends(record))
     for number, turn in enumerate(whole.turns):
-        judge = judge_of(record.first_state(), LITTLE, tiny())
+        judge = judge_of(LITTLE, tiny())
         assert next(GameReview(record, judge, 3, NO_ERROR).turns(number)) == turn
     assert build_analysis(record, whole.turns, LITTLE, tiny()) == whole
-    judge = judge_of(record.first_state(), LITTLE, tiny())
+    judge = judge_of(LITTLE, tiny())
     assert list(GameReview(record, judge, 3, NO_ERROR).turns(len(whole.turns))) == []
 
 
@@ -324,5 +324,5 @@ def test_turns_are_counted_without_judging_them(game: str) -> None:
     whole = last_turns(read(text(game)), 5)
     for length in range(len(whole.steps) + 1):
         record = replace(whole, steps=whole.steps[:length], ending=Ending.AGREED)
-        judge = judge_of(record.first_state(), BARELY, tiny())
+        judge = judge_of(BARELY, tiny())
         assert len(list(GameReview(record, judge, 1, NO_ERROR).turns())) == len(turn_ends(record))

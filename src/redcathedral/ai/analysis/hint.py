@@ -11,7 +11,7 @@ from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
 from redcathedral.ai.analysis.value import Value, shortfall
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.value.network import NetworkEvaluator
-from redcathedral.ai.weights.file import Weights, check_edition, packaged
+from redcathedral.ai.weights.file import Weights, packaged
 from redcathedral.engine.state import State
 
 Lead: TypeAlias = Literal["clear", "slight", "even"]
@@ -68,7 +68,7 @@ def hint(
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
-    judge = judge_of(state, budget, weights)
+    judge = judge_of(budget, weights)
     quick = structs.replace(
         budget, nodes=min(budget.nodes, QUICK.nodes), horizon=min(budget.horizon, QUICK.horizon)
     )
@@ -76,7 +76,7 @@ def hint(
     players = setting.seat_count - setting.solo
     error_model = error_model_of(weights or packaged(), budget, players) or NO_ERROR
     seat = state.decider
-    lines = judge_of(state, quick, weights).finalists(state, keep, merges_banners=True)
+    lines = judge_of(quick, weights).finalists(state, keep, merges_banners=True)
     turns = sorted(
         (judge.candidate(line.ids(), line.state) for line in lines),
         key=lambda turn: -turn.values[seat].worth,
@@ -105,18 +105,12 @@ def why(
     With more opponents there are fewer rollouts, so that the time is about the same.
     """
     rollouts = Rollouts(
-        NetworkEvaluator(_checked_weights(state, weights).network()), budget.nodes, budget.horizon
+        NetworkEvaluator((weights or packaged()).network()), budget.nodes, budget.horizon
     )
     count = ROLLOUTS // (state.setting.seat_count - 1)
     return reasons(rollouts, state, better.ids, other.ids, count)
 
 
-def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judge:
-    """Return a judge for positions of this game, by default with the weights of the package."""
-    return Judge(_checked_weights(state, weights).network(), budget)
-
-
-def _checked_weights(state: State, weights: Weights | None) -> Weights:
-    checked_weights = weights or packaged()
-    check_edition(checked_weights, state.setting.components.edition, "the file of weights")
-    return checked_weights
+def judge_of(budget: JudgeBudget, weights: Weights | None) -> Judge:
+    """Return a judge, by default with the weights of the package."""
+    return Judge((weights or packaged()).network(), budget)

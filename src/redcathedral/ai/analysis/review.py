@@ -46,7 +46,7 @@ def analyse(
     another kind of edition.
     """
     used_weights = weights or packaged()
-    judge = judge_of(record.first_state(), budget, used_weights)
+    judge = judge_of(budget, used_weights)
     error_model = error_model_of(used_weights, budget, len(record.header.seats)) or NO_ERROR
     turns = observe(GameReview(record, judge, top, error_model).turns())
     return build_analysis(record, tuple(turns), budget, used_weights)

@@ -15,9 +15,11 @@ from redcathedral.ai.bots.registry import is_ready, make, names, register
 
 # The spec of each level's bot.  A level with the name of a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = {
-    "apprentice": "master:nodes=150,replies=0,overlook=56,taste=16",
-    "journeyman": "master:nodes=150,replies=0,overlook=39,taste=14",
-    "craftsman": "master:nodes=200,replies=0,overlook=13,taste=6",
+    "novice": "master:nodes=80,replies=0,overlook=68,taste=18,misreads=1",
+    "laborer": "master:nodes=100,replies=0,overlook=60,taste=15,misreads=1",
+    "apprentice": "master:nodes=150,replies=0,overlook=50,taste=14",
+    "journeyman": "master:nodes=150,replies=0,overlook=30,taste=10",
+    "craftsman": "master:nodes=200,replies=0,overlook=14,taste=5",
     "architect": "master:nodes=1000,replies=0",
     "master": "master",
 }

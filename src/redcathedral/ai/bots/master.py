@@ -1,19 +1,15 @@
 """The strongest bot, which plans turns with the network and simulates the replies."""
 
-import warnings
 from pathlib import Path
 from typing import Final
 
 from redcathedral.ai.bots.planning import DEFAULT, LATE, LATE_SOLO, SOLO, PlanningBot, TurnPlanner
 from redcathedral.ai.bots.registry import register
-from redcathedral.ai.search.replies import WinShareEvaluator
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.value.biased_evaluator import BiasedEvaluator
-from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import MAX_SEATS, is_late
 from redcathedral.ai.weights import file as weights_file
-from redcathedral.box.edition import Edition
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
@@ -30,10 +26,8 @@ class MasterBot(PlanningBot):
     weights.  Two options make the bot play like a learner: it overlooks ``overlook`` percent of the
     possible ideas, and evaluates positions with a random error for each field of up to ``taste``
     thousandths of the win, which differs from game to game.  Both numbers are for two seats, and
-    smaller with more seats, where mistakes cost more.
-
-    If an edition has other kinds of cards or tiles than the weights, the bot uses the handmade
-    evaluator of ``planner``; with ``weights``, it raises WeightsError instead.
+    smaller with more seats, where mistakes cost more.  With ``misreads=1`` it makes the mistakes of
+    a beginner (``BiasedEvaluator``).
     """
 
     def __init__(
@@ -46,28 +40,15 @@ class MasterBot(PlanningBot):
         weights: str = "",
         overlook: str = "0",
         taste: str = "0",
+        misreads: str = "0",
     ) -> None:
         super().__init__(nodes, ms)
-        if replies not in {"0", "1"}:
-            raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
-        self._has_own_weights = bool(weights)
-        self._weights_name = weights or weights_file.PACKAGED_FILE
         self._weights = weights_file.load(Path(weights)) if weights else weights_file.packaged()
         self._seed = (seed * MAX_SEATS + seat) % SEED_COUNT
-        self._has_replies = replies == "1"
+        self._has_replies = _switch("replies", replies)
         self._overlook = _number("overlook", overlook, 90)
         self._taste = _number("taste", taste, 1000)
-        self._has_network = True  # False: the handmade evaluator is used
-
-    def edition_warning(self, edition: Edition) -> str:
-        """Warn if the weights were made for another edition; raises WeightsError."""
-        if not self._needs_handmade(edition):
-            return weights_file.edition_warning(self._weights, edition, self._weights_name)
-        return (
-            f"{self._weights_name} was made for other kinds of cards or tiles than {edition.id} "
-            "has: the levels play it without the network, and are weaker; "
-            "in a clone, `python -m tools.training --edition FILE` makes weights for it"
-        )
+        self._misreads = _switch("misreads", misreads)
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """Return the turn with the best value after the simulated replies."""
@@ -76,28 +57,24 @@ class MasterBot(PlanningBot):
         settings = None
         if self._has_replies:
             normal, late = (SOLO, LATE_SOLO) if state.setting.solo else (DEFAULT, LATE)
-            settings = late if is_late(state) else normal if self._has_network else None
+            settings = late if is_late(state) else normal
         return self._planner.best(state, nodes, deadline, settings)
 
     def _make_planner(self, setting: Setting) -> TurnPlanner:
-        edition = setting.components.edition
         seats = int(setting.seat_count)
         overlook, taste = (number * TWO_SEATS // seats for number in (self._overlook, self._taste))
-        if self._needs_handmade(edition):
-            warnings.warn(
-                self.edition_warning(edition), weights_file.OtherEditionWarning, stacklevel=2
-            )
-            self._has_network = False
-            return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
-        weights_file.check_edition(self._weights, edition, self._weights_name)
         network = NetworkEvaluator(self._weights.network())
-        evaluator = BiasedEvaluator(network, taste, self._seed) if taste else network
+        if not (taste or self._misreads):
+            return TurnPlanner(network, self._seed, None, overlook)
+        evaluator = BiasedEvaluator(network, taste, self._seed, misreads=self._misreads)
         return TurnPlanner(evaluator, self._seed, None, overlook)
 
-    def _needs_handmade(self, edition: Edition) -> bool:
-        weights = self._weights
-        is_other = edition.hash != weights.edition_hash and not weights_file.fits(weights, edition)
-        return is_other and not self._has_own_weights
+
+def _switch(name: str, text: str) -> bool:
+    """Parse 0 or 1; raises BotSpecError."""
+    if text not in {"0", "1"}:
+        raise BotSpecError(f"{name}={text!r}; write {name}=0 or {name}=1")
+    return text == "1"
 
 
 def _number(name: str, text: str, maximum: int) -> int:

@@ -7,12 +7,11 @@ that needs a missing file is not listed until the file exists.
 
 import difflib
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar, cast
 
-from redcathedral.box.edition import Edition
-from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure_text
+from redcathedral.play.bot import Bot, BotSpecError, failure_text
 
 GROUP: Final = "redcathedral.bots"
 
@@ -83,13 +82,6 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
     if not callable(getattr(bot, "choose", None)):
         raise BotSpecError(f"{spec} is not a bot: {type(bot).__name__} has no method `choose`")
     return cast(Bot, bot)
-
-
-def edition_warnings(specs: Iterable[str], edition: Edition) -> list[str]:
-    """Return the warnings of bots about an edition, each once; raises BotSpecError."""
-    bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
-    warnings = [bot.edition_warning(edition) for bot in bots if isinstance(bot, ChecksEdition)]
-    return [text for text in dict.fromkeys(warnings) if text]
 
 
 def _options(factory: Callable[..., Bot]) -> list[str] | None:

@@ -70,7 +70,7 @@ FIELDS_OF_SEAT: Final = 44
 _MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
 
 # Number, meaning and number of values of each field, in order of the numbers.  The meanings must
-# not change: weights store a hash of them (``ai.weights.file.shape_of``).
+# not change: weights store a hash of them (``ai.weights.file.SHAPE``).
 COMMON: Final = (
     (MODE, "mode: players or solo, side of the own workshop", 8),
     (TEMPO, "turns until this seat's, and whether the game is closing", 3 * MAX_SEATS),

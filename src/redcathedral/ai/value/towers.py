@@ -43,7 +43,7 @@ FIELDS_PER_TOWER: Final = 12
 
 # Number, meaning and number of values of each field, in order.  The value 0 means that there is no
 # such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
-# (``ai.weights.file.shape_of``).
+# (``ai.weights.file.SHAPE``).
 TOWER: Final = (
     (CONTEST, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),

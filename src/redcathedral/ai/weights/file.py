@@ -1,9 +1,9 @@
 """Read and write files with the weights of the network.
 
-The first line is JSON: the edition and its hash, the shape of the network's inputs, the settings of
-the training, the unit of rows and bias (``hidden_unit``), the bias of each seat, and a sha256 of
-these two and of the numbers.  After it come the numbers, 16 bits each and little-endian, compressed
-with zlib: the rows, the bias, the weights to the share and to the margin.
+The first line is JSON: the shape of the network's inputs, the settings of the training, the unit of
+rows and bias (``hidden_unit``), the bias of each seat, and a sha256 of these two and of the
+numbers.  After it come the numbers, 16 bits each and little-endian, compressed with zlib: the rows,
+the bias, the weights to the share and to the margin.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import functools
 import hashlib
 import json
 import sys
-import warnings
 import zlib
 from array import array
 from collections.abc import Mapping
@@ -29,9 +28,8 @@ from redcathedral.ai.value.fields import COMMON, ROW_COUNT, SEAT
 from redcathedral.ai.value.network import HIDDEN_UNIT, UNIT_BLOCK, Network
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
-from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
-from redcathedral.play.bot import BotSpecError, BotWarning
+from redcathedral.play.bot import BotSpecError
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED_FILE: Final = "weights.bin"
@@ -39,12 +37,18 @@ FIELDS_VERSION: Final = 3  # increased if the meaning of a field changes, but no
 PLAYER_COUNTS: Final = (1, 2, 3, 4)  # human players; 1 against Ivan
 
 
+def _shape() -> str:
+    """Return a hash of the fields, which weights for other fields do not have."""
+    fields = BOX + COMMON + SEAT + TOWER
+    parts = [FIELDS_VERSION, [name for _, name, _ in fields], [size for _, _, size in fields]]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+SHAPE: Final = _shape()
+
+
 class WeightsError(BotSpecError):
-    """A file has no weights, or none for this edition; the message says what to do."""
-
-
-class OtherEditionWarning(BotWarning):
-    """The weights were learned with another edition, and may evaluate this one badly."""
+    """A file has no weights, or none of this version; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +72,6 @@ SeatBiases: TypeAlias = Mapping[int, BiasesOfTable]  # by the number of players,
 
 @dataclass(frozen=True)
 class _Header(_Format):
-    edition: str
-    edition_hash: str
     shape: str
     made: dict[str, str | int | float]
     sha256: str
@@ -79,14 +81,12 @@ class _Header(_Format):
 
 @dataclass(frozen=True)
 class Weights:
-    """The numbers of a network, with the edition and the settings of its training.
+    """The numbers of a network, with the settings of its training.
 
     ``hidden_unit`` is the number for 1.0 in rows and bias.  Without ``seat_biases`` predictions are
     not corrected.
     """
 
-    edition: str
-    edition_hash: str
     shape: str
     made: Mapping[str, str | int | float]
     numbers: array[int]
@@ -135,29 +135,17 @@ def fingerprint(weights: Weights) -> str:
     return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.seat_biases)[:16]
 
 
-def shape_of(edition: Edition) -> str:
-    """Return a hash of the fields and of what they depend on in an edition."""
-    fields = BOX + COMMON + SEAT + TOWER
-    kinds = [len(edition.resource_tiles), [card.group for card in edition.influence]]
-    parts = [
-        FIELDS_VERSION,
-        [name for _, name, _ in fields],
-        [size for _, _, size in fields],
-        kinds,
-    ]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
-
-
 def save(weights: Weights, path: Path) -> None:
     """Write weights to a file atomically."""
     numbers = array("h", weights.numbers)
     if sys.byteorder == "big":
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
-    origin = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
     biases = dict(weights.seat_biases)
     checksum = _checksum(packed, weights.hidden_unit, biases)
-    header = _Header(FORMAT, *origin, checksum, weights.hidden_unit, biases)
+    header = _Header(
+        FORMAT, weights.shape, dict(weights.made), checksum, weights.hidden_unit, biases
+    )
     write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
 
 
@@ -196,50 +184,17 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
     if sys.byteorder == "big":
         numbers.byteswap()
-    if not _hidden(len(numbers)):
+    if header.shape != SHAPE or not _hidden(len(numbers)):
         raise WeightsError(
-            f"{name} has {len(numbers)} numbers, which no network of this version has: train again"
+            f"{name} was made by another version of this program, which has other inputs: "
+            "in a clone, `python -m tools.training` makes weights for this one"
         )
     if header.hidden_unit < 1 or HIDDEN_UNIT % header.hidden_unit:
         raise WeightsError(
             f"{name} counts in parts of 1/{header.hidden_unit}, not 1/{HIDDEN_UNIT} or coarser: "
             "train again"
         )
-    origin = (header.edition, header.edition_hash, header.shape, header.made)
-    return Weights(*origin, numbers, header.hidden_unit, header.leanings)
-
-
-def fits(weights: Weights, edition: Edition) -> bool:
-    """Return whether weights fit an edition: it has the same kinds of cards and tiles."""
-    return weights.shape == shape_of(edition)
-
-
-def edition_warning(weights: Weights, edition: Edition, name: str) -> str:
-    """Return a warning about weights for an edition, or ""; WeightsError if they do not fit."""
-    is_same = weights.edition_hash == edition.hash
-    if fits(weights, edition):
-        if is_same:
-            return ""
-        return (
-            f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play "
-            "this one badly"
-        )
-    if is_same:
-        raise WeightsError(
-            f"{name} was made by another version of this program, which has other inputs: "
-            "in a clone, `python -m tools.training` makes weights for this one"
-        )
-    raise WeightsError(
-        f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-        f"tiles than {edition.id}: in a clone, `python -m tools.training --edition FILE` makes "
-        "weights for it"
-    )
-
-
-def check_edition(weights: Weights, edition: Edition, name: str) -> None:
-    """Warn if weights are of another edition; raise WeightsError if they do not fit."""
-    if text := edition_warning(weights, edition, name):
-        warnings.warn(text, OtherEditionWarning, stacklevel=2)
+    return Weights(header.shape, header.made, numbers, header.hidden_unit, header.leanings)
 
 
 def _packaged_file() -> Traversable:

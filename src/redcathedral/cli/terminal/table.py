@@ -7,7 +7,6 @@ from pathlib import Path
 from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box.quoting import printable
-from redcathedral.cli.messages import warn
 from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
@@ -46,24 +45,21 @@ class TerminalTable:
         self.game, self.saved = game, saved
         self.names = view.names(game)
         self.called = view.called(game)
-        warnings: list[str] = []
         self.bots = {
-            number: self._bot(number, seat.bot, warnings)
+            number: self._bot(number, seat.bot)
             for number, seat in enumerate(game.header.seats)
             if seat.bot is not None
         }
-        warn(warnings)
         self.mark_changed()
         self.announced_turn = -1
         if saved is None and not game.is_over:
             self.save()
 
-    def _bot(self, seat: int, spec: str, warnings: list[str]) -> Bot:
-        """Return the bot of a seat, or a default bot if it fails; extend ``warnings``."""
+    def _bot(self, seat: int, spec: str) -> Bot:
+        """Return the bot of a seat, or a default bot if it fails."""
         seed = secrets.randbits(32)
         try:
             bot = bots.make(spec, seed, seat)
-            warnings += bots.edition_warnings([spec], self.game.edition)
         except bots.BotSpecError as error:
             reason, name = printable(str(error)), printable(self.game.header.seats[seat].text)
             self.dialogue.tell("bot.unknown", name=name, reason=reason, other=DEFAULT_OPPONENT)

@@ -6,7 +6,6 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError
-from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
 from redcathedral.cli.messages import count_of, progress, report_failures
 from redcathedral.envs import dataset
@@ -44,7 +43,7 @@ def make(
 
     Example: redcathedral lab dataset make --out games --games 16
     """
-    check_bot(bot, load_edition(), "--bot")
+    check_bot(bot, "--bot")
     executor = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)

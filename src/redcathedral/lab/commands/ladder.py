@@ -168,7 +168,7 @@ def _settings(
     for bot in bots:
         if bots.count(bot) > 1:
             usage_error("--bots", f"{bot} is named twice")
-        check_bot(bot, edition, "--bots")
+        check_bot(bot, "--bots")
     if len(bots) < 2:
         usage_error("--bots", "a ladder needs two bots at least")
     if alone is not None and alone not in bots:

@@ -9,13 +9,13 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.ai.bots import BotSpecError, edition_warnings, make
+from redcathedral.ai.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli import arguments
 from redcathedral.cli.help import seed_callback
-from redcathedral.cli.messages import INTERRUPTED, count_of, exit_with, progress, usage_error, warn
+from redcathedral.cli.messages import INTERRUPTED, count_of, exit_with, progress, usage_error
 from redcathedral.compiled import engine_build
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
@@ -130,7 +130,6 @@ def _check_options(series: Series, players: int | None, force: bool) -> None:
         series.header(edition)
         for seat, spec in enumerate(series.bots):
             make(spec, series.seed, seat)
-        warn(edition_warnings(series.bots, edition))
     except BotSpecError as error:
         usage_error("--bots", str(error))
     except (EditionError, HeaderError) as error:

@@ -55,7 +55,7 @@ def play(
     """
     edition = load_edition()
     if bot:
-        check_bot(bot, edition, "--bot")
+        check_bot(bot, "--bot")
     if not out.parent.is_dir() or out.is_dir():  # fail before hours of games, not after them
         usage_error("--out", f"{out} cannot be written: name a file in an existing folder")
     executor = make_executor(jobs, ray)

@@ -86,11 +86,9 @@ class Editions:
         self._built_in = frozenset(self._references)
         for reference in store.editions.all():
             self._references.setdefault(reference.key, reference)
-        # The weights of the bots were trained with this edition, and their ratings are for it.
-        ((self.packaged_key, self.packaged_hash),) = (
-            (row.head.key, edition.hash)
-            for row, edition in packaged_editions()
-            if edition.id == DEFAULT_EDITION
+        # The ratings of the bots are for this edition.
+        (self.packaged_key,) = (
+            row.head.key for row, edition in packaged_editions() if edition.id == DEFAULT_EDITION
         )
         self.default_key = edition_key(host_texts[0]) if host_texts else self.packaged_key
 

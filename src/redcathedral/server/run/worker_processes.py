@@ -15,9 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Event, Lock, Timer
 from typing import Final, cast
-from warnings import simplefilter
 
-from redcathedral.play.bot import BotWarning
 from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.workers import Job, JobFailed, Result, WorkerLost
@@ -195,7 +193,6 @@ class _Worker:
 
 def _run_jobs(pipe: Connection, nice: int) -> None:
     end_with_parent()
-    simplefilter("ignore", BotWarning)  # the server shows them once
     if sys.platform != "win32":
         os.nice(nice)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -48,7 +48,6 @@ ProblemCode: TypeAlias = Literal[
     "rematch-early",
     "rematch-setup",
     "not-yours",
-    "other-kinds",
     "own-link",
     "setup-edition",
     "setup-form",
@@ -240,8 +239,7 @@ class ServerInfo(Struct, frozen=True):
 
     ``options`` are the options of a table except workshop sides.  ``rules`` are the rule numbers by
     the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
-    in a club, guests may start games.  ``learned`` is the hash of the edition with which the
-    weights of the levels and the analysis were trained.
+    in a club, guests may start games.
     """
 
     version: str
@@ -252,7 +250,6 @@ class ServerInfo(Struct, frozen=True):
     levels: list[LevelInfo]
     bots: list[str]
     bot: str  # the default opponent
-    learned: str
     options: list[Choice]
     lessons: list[LessonInfo]
     rules: dict[str, str]

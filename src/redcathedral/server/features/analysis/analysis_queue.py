@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import warnings
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from math import ceil
@@ -194,18 +193,9 @@ def _may_analyse(seated: SeatedGame) -> bool:
 
 
 def check(seated: SeatedGame) -> None:
-    """Raise ApiError for a running game without hints, or an edition that cannot be analyzed."""
+    """Raise ApiError for a running game without hints."""
     if not _may_analyse(seated):
         raise ApiError(409, "not-over")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", weights_file.OtherEditionWarning)
-            weights_file.check_edition(
-                weights_file.packaged(), seated.game.edition, "the file of weights"
-            )
-    except weights_file.WeightsError as error:
-        fix = "play with an edition that has the same kinds of cards and tiles"
-        raise ApiError(400, "other-kinds", str(error), fix) from None
 
 
 # --- in the process ------------------------------------------------------------------------------

@@ -44,7 +44,6 @@ class LobbyFeature(ServerFeature):
             ],
             bots=self.repository.opponents.additional,
             bot=next(iter(levels.LEVELS)),
-            learned=self.repository.editions.packaged_hash,
             options=[
                 lobby.Choice(name, list(values), name in SOLO_ONLY)
                 for name, values in CHOICES.items()
