@@ -258,16 +258,6 @@ def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None
         assert "name a file with --weights" in result.stderr
 
 
-def test_weights_of_another_edition_are_used_with_a_warning(game: Path, tmp_path: Path) -> None:
-    file = tmp_path / "w.bin"
-    save(replace(tiny(), edition="mine", edition_hash="other"), file)
-    status, out, err = run(game, file)
-    assert status == 0
-    assert err.startswith(f"warning: {file} was learned with edition mine")
-    assert err.count("warning") == 1
-    assert "Costly mistakes" in out
-
-
 def test_another_edition_than_the_one_recorded(game: Path, weights: Path) -> None:
     game.write_text(SMALL.replace("reconstructed-2020\n", "reconstructed-2020 sha256:00\n"))
     status, out, err = run(game, weights, "--json")

@@ -18,10 +18,6 @@ from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.uploads.uploads import read_edition
 
 PACKAGED = edition_text("reconstructed-2020")
-LEARNED = (
-    "warning: weights.bin was learned with edition reconstructed-2020, not my-box: it may play "
-    "this one badly"
-)
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +52,7 @@ def test_a_new_one_can_be_checked_and_played_at_once() -> None:
     assert run("edition", "check", "my-box.toml").exit_code == 0
     played = run("lab", "simulate", "--games", "1", "--edition", "my-box.toml", "--out", "games")
     assert played.exit_code == 0
-    assert played.stderr == ""  # the numbers are those that the bots have learned
+    assert played.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -177,33 +173,3 @@ def test_an_id_of_ones_own_is_asked_for_only_where_it_matters() -> None:
     assert parse_edition(changed(PACKAGED)).id == "reconstructed-2020"
     with pytest.raises(EditionError):
         parse_edition(changed(PACKAGED), own_id=True)
-
-
-# --- bots that have learned other numbers
-
-
-@pytest.fixture
-def mine() -> Path:
-    file = Path("my-box.toml")
-    text = changed(PACKAGED).replace('id = "reconstructed-2020"', 'id = "my-box"')
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.usefixtures("mine")
-def test_a_warning_about_weights_is_printed_once_before_many_games(jobs: str) -> None:
-    words = ("--games", "2", "--bots", "craftsman,master:nodes=50", "--jobs", jobs)
-    result = run("lab", "simulate", *words, "--edition", "my-box.toml")
-    assert result.exit_code == 0
-    assert result.stderr.splitlines() == [LEARNED]
-
-
-@pytest.mark.usefixtures("mine")
-def test_a_warning_about_weights_is_printed_once_at_the_terminal() -> None:
-    seats = ("--seat", "red=bot:craftsman", "--seat", "blue=bot:craftsman", "--seat", "green=Ana")
-    words = ("terminal", "--new", "--plain", *seats, "--edition", "my-box.toml")
-    result = run(*words, typed="quit\n")
-    assert result.exit_code == 0
-    assert "Green (Ana) to move" in result.stdout
-    assert result.stderr.splitlines() == [LEARNED]

@@ -233,13 +233,9 @@ def test_keeps_the_cards_of_two_tabs(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_says_once_what_a_box_means_for_bots(server: Client, arrive: Arrive) -> None:
+def test_a_box_has_a_report_and_hints(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
-    note = person.tab.get_by_test_id("bots-note")
     person.start()
-    do(person, "new", "options")
-    person.tab.locator('[data-field="edition"]').wait_for()
-    assert note.count() == 0
     person.tab.goto(f"{server.url}/#/box")
     person.tab.locator('[data-field="card-line"]').press_sequentially("ssss 9\n")
     wait_for_read(person, 1)
@@ -249,14 +245,7 @@ def test_says_once_what_a_box_means_for_bots(server: Client, arrive: Arrive) -> 
     assert f"code: {code.rpartition('/')[2]}" in report
     assert "edition: box-" in report
     is_good(person, "a report of a box")
-    do(person, "home", "new")
-    note.wait_for()
-    is_good(person, "a note about the bots")
-    do(person, "dismiss")
-    note.wait_for(state="detached")
-    assert person.tab.evaluate("document.activeElement.closest('dialog') !== null")
-    do(person, "start")
+    do(person, "home", "new", "start")
     person.screen.wait_for()
     do(person, "hint", "show-hints")
     person.tab.locator('[data-testid="hints"] .turn').first.wait_for()
-    assert note.count() == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
 
@@ -12,7 +10,6 @@ from redcathedral.ai.analysis.judge import Judge, JudgedTurn, opening, varied_ca
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.value.network import Prediction
-from redcathedral.ai.weights.file import OtherEditionWarning, WeightsError
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.phases import DONE
 from redcathedral.engine.rng import DICE, Rng
@@ -204,13 +201,3 @@ def test_nothing_to_decide() -> None:
     over = last_turn().play("deliver W 3.3", "end").state
     with pytest.raises(ValueError, match="no decision is due"):
         best(over)
-
-
-def test_weights_of_another_edition_warn_and_of_another_shape_are_refused() -> None:
-    state = Table("red", "blue").turn("red").state
-    with pytest.warns(
-        OtherEditionWarning, match="the file of weights was learned with edition mine"
-    ):
-        hint(state, 1, LITTLE, replace(tiny(), edition="mine", edition_hash="other"))
-    with pytest.raises(WeightsError, match="another version of this program"):
-        hint(state, 1, LITTLE, replace(tiny(), shape="other"))

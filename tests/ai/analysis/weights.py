@@ -7,8 +7,7 @@ from functools import cache
 
 from redcathedral.ai.analysis.judge import JudgeBudget
 from redcathedral.ai.value.fields import ROW_COUNT
-from redcathedral.ai.weights.file import Weights, shape_of
-from redcathedral.box import load_edition
+from redcathedral.ai.weights.file import SHAPE, Weights
 from redcathedral.engine.rng import Rng
 
 HIDDEN = 64
@@ -25,5 +24,4 @@ def tiny() -> Weights:
 
     numbers = array("h", drawn(ROW_COUNT * HIDDEN, 12) + [64] * HIDDEN)
     numbers.extend(drawn(HIDDEN, 1500) + [0] + drawn(HIDDEN, 400) + [0])
-    edition = load_edition()
-    return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers, hidden_unit=128)
+    return Weights(SHAPE, {}, numbers, hidden_unit=128)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from array import array
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,8 +19,7 @@ from redcathedral.ai.value.network import (
     NetworkEvaluator,
     sigmoid,
 )
-from redcathedral.ai.weights.file import Weights, save, shape_of
-from redcathedral.box import Edition, load_edition
+from redcathedral.ai.weights.file import SHAPE, Weights, save
 from redcathedral.engine.state import State
 
 HIDDEN = 16  # few, so that tests are quick
@@ -34,18 +32,18 @@ def weights(seed: int = 1, spread: int = 60, out: int = 900) -> Weights:
     numbers = array("h", rng.choices(range(-spread, spread + 1), k=ROW_COUNT * HIDDEN))
     numbers.extend(rng.choices(range(-spread, 3 * spread + 1), k=HIDDEN))
     numbers.extend(rng.choices(range(-out, out + 1), k=2 * (HIDDEN + 1)))
-    return of(load_edition(), numbers)
+    return of(numbers)
 
 
-def of(edition: Edition, numbers: array[int]) -> Weights:
-    return Weights(edition.id, edition.hash, shape_of(edition), {"rounds": 1}, numbers)
+def of(numbers: array[int]) -> Weights:
+    return Weights(SHAPE, {"rounds": 1}, numbers)
 
 
 def filled(row: int, bias: int, share: int, margin: int) -> Weights:
     """The same number everywhere in each part."""
     numbers = array("h", [row] * (ROW_COUNT * HIDDEN) + [bias] * HIDDEN)
     numbers.extend([share] * (HIDDEN + 1) + [margin] * (HIDDEN + 1))
-    return of(load_edition(), numbers)
+    return of(numbers)
 
 
 def saved(folder: Path, seed: int = 1) -> Path:
@@ -53,10 +51,6 @@ def saved(folder: Path, seed: int = 1) -> Path:
     path = folder / f"weights-{seed}.bin"
     save(weights(seed), path)
     return path
-
-
-def other_edition(numbers: Weights) -> Weights:
-    return replace(numbers, edition="other", edition_hash="sha256:0")
 
 
 def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:

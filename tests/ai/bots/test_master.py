@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import warnings
 from pathlib import Path
 
 import pytest
 
-from redcathedral.ai.bots import BotSpecError, edition_warnings, make, names
+from redcathedral.ai.bots import BotSpecError, make, names
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.bots.master import MasterBot
 from redcathedral.ai.bots.planning import (
@@ -21,7 +19,7 @@ from redcathedral.ai.bots.planning import (
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import MAX_SEATS, is_last_turn, is_late
-from redcathedral.ai.weights.file import OtherEditionWarning, WeightsError, is_packaged, load, save
+from redcathedral.ai.weights.file import WeightsError, is_packaged, load
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
@@ -30,7 +28,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
-from tests.ai.bots.networks import other_edition, saved, weights
+from tests.ai.bots.networks import saved, weights
 from tests.ai.bots.positions import chosen, sample
 from tests.ai.weights.editions import strange
 from tests.properties.fields import fields
@@ -206,42 +204,18 @@ def test_any_seed_of_a_game_will_do(path: Path) -> None:
         assert bot.choose(state) in rules.legal(state)
 
 
-def test_warns_once_about_weights_of_another_edition(tmp_path: Path) -> None:
-    other = tmp_path / "other.bin"
-    save(other_edition(weights(8)), other)
-    bot = MasterBot(1, 0, nodes="20", replies="0", weights=str(other))
-    first, second = starts(EIGHT[0], 4, 5)[:2]
-    with pytest.warns(OtherEditionWarning, match=r"other\.bin was learned with edition other"):
-        bot.choose(first)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        bot.choose(second)
-
-
 @pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> None:
-    """It plays without the network, and warns; weights that somebody names are refused."""
-    edition = strange(tmp_path)
-    message = r"weights\.bin was made for other kinds of cards or tiles than mine has"
-    assert [bool(re.match(message, text)) for text in edition_warnings([level], edition)] == [True]
-    state = new_state(new_setting(Components(edition), [0, 1], Options()))
+    state = new_state(new_setting(Components(strange(tmp_path)), [0, 1], Options()))
     dice = Rng(2, DICE)
     rules.roll(state, dice)
     bots = [make(level, 3, seat) for seat in range(2)]
-
-    def play() -> None:
-        for _ in range(chosen(40, 3)):
-            decision = bots[state.decider].choose(state)
-            assert decision in rules.legal(state)
-            rules.apply(state, decision)
-            rules.roll(state, dice)
-
-    with pytest.warns(OtherEditionWarning, match=message):
-        play()
-    named = MasterBot(1, 0, weights=str(saved(tmp_path)))
-    with pytest.raises(WeightsError, match="other kinds of cards"):
-        named.edition_warning(edition)
+    for _ in range(chosen(40, 3)):
+        decision = bots[state.decider].choose(state)
+        assert decision in rules.legal(state)
+        rules.apply(state, decision)
+        rules.roll(state, dice)
 
 
 @pytest.mark.installed

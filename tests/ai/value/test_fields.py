@@ -8,7 +8,6 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.field_reader import read_position
 from redcathedral.ai.value.fields import (
     COMMON,
     MAX_LEAD,
@@ -18,7 +17,7 @@ from redcathedral.ai.value.fields import (
     empty_rows,
     field_count,
 )
-from redcathedral.ai.value.standings import MAX_SEATS, prestige_totals
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
 from redcathedral.box.vocabulary import (
     ARCH,

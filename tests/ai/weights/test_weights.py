@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import warnings
 import zlib
 from array import array
 from dataclasses import replace
@@ -21,22 +20,18 @@ from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import is_decided
 from redcathedral.ai.weights.file import (
     PLAYER_COUNTS,
-    OtherEditionWarning,
+    SHAPE,
     SeatBias,
     Weights,
     WeightsError,
-    check_edition,
     is_packaged,
     load,
     packaged,
     parse,
     save,
-    shape_of,
 )
-from redcathedral.box import load_edition
 from tests.ai.bots.networks import HIDDEN, saved, weights
 from tests.ai.bots.positions import COMPILED, sample
-from tests.ai.weights.editions import changed, strange
 from tests.properties.modes import EIGHT
 
 COUNT = (ROW_COUNT + 3) * HIDDEN + 2
@@ -161,10 +156,8 @@ def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not is_packaged(), reason="this package has no weights")
 def test_the_weights_of_the_package() -> None:
-    """They are for the packaged edition, and small enough to be sent along."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_edition(packaged(), load_edition(), "weights.bin")
+    """They are small enough to be sent along."""
+    assert packaged().shape == SHAPE
     assert len(files("redcathedral.ai.weights").joinpath("weights.bin").read_bytes()) < 3_000_000
 
 
@@ -172,7 +165,7 @@ def test_the_weights_of_the_package() -> None:
 def test_another_number_of_weights(count: int, tmp_path: Path) -> None:
     header = header_of(saved(tmp_path))
     data = packed(header, array("h", [1] * count).tobytes())
-    message = rf"my\.bin has {count} numbers, which no network of this version has: train again"
+    message = r"my\.bin was made by another version of this program"
     with pytest.raises(WeightsError, match=message):
         parse(data, "my.bin")
 
@@ -187,9 +180,7 @@ def test_half_a_number_too_many(tmp_path: Path) -> None:
         parse(json.dumps(whole).encode() + b"\n" + body, "my.bin")
 
 
-@pytest.mark.parametrize(
-    "key", ["edition", "edition_hash", "shape", "made", "sha256", "hidden_unit", "leanings"]
-)
+@pytest.mark.parametrize("key", ["shape", "made", "sha256", "hidden_unit", "leanings"])
 def test_a_header_that_lacks_something(key: str, tmp_path: Path) -> None:
     header = header_of(saved(tmp_path))
     numbers = weights(1).numbers.tobytes()
@@ -206,33 +197,10 @@ def test_a_header_that_lacks_something(key: str, tmp_path: Path) -> None:
                 parse(data, "my.bin")
 
 
-def test_their_own_edition_fits() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_edition(weights(1), load_edition(), "my.bin")
-
-
-def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
-    """Other numbers on the cardboard: it plays, and says that it may play badly."""
-    other = changed(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
-    assert shape_of(other) == shape_of(load_edition())
-    message = r"my\.bin was learned with edition reconstructed-2020, not mine"
-    with pytest.warns(OtherEditionWarning, match=message):
-        check_edition(weights(1), other, "my.bin")
-
-
-def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
-    """One influence card more: the fields of the others are no longer where they were."""
-    other = strange(tmp_path)
-    assert len(other.influence) == len(load_edition().influence) + 1
-    message = r"my\.bin was made for edition reconstructed-2020.*than mine.*training --edition FILE"
-    with pytest.raises(WeightsError, match=message):
-        check_edition(weights(1), other, "my.bin")
-
-
-def test_weights_of_other_fields_are_refused() -> None:
-    with pytest.raises(WeightsError, match="another version of this program"):
-        check_edition(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
+def test_weights_of_other_fields_are_refused(tmp_path: Path) -> None:
+    save(replace(weights(1), shape="0" * 16), tmp_path / "my.bin")
+    with pytest.raises(WeightsError, match=r"my\.bin was made by another version"):
+        load(tmp_path / "my.bin")
 
 
 def test_all_bots_share_a_network() -> None:

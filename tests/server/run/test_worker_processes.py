@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from redcathedral.play.bot import BotWarning
 from redcathedral.server.core.workers import Job, Result, WorkerLost
 from redcathedral.server.run import worker_processes
 from redcathedral.server.run.worker_processes import WorkerProcesses
@@ -51,16 +49,6 @@ class CreateFile:
 
     def __call__(self) -> None:
         self.file.touch()
-
-
-@dataclass(frozen=True)
-class CountBotWarnings:
-    """A job that returns the number of bot warnings that are shown."""
-
-    def __call__(self) -> int:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.warn("a warning", BotWarning, stacklevel=1)
-        return len(caught)
 
 
 class HeldJob:
@@ -161,15 +149,6 @@ def test_stopped_process_is_replaced() -> None:
             os.kill(first, signal.SIGKILL)  # otherwise its thread would never end
             raise
         assert await pool.run(job, TIMEOUT_SECONDS) != first
-        await pool.close()
-
-    event_loop.run(run())
-
-
-def test_bot_warnings_are_silent_in_worker_processes() -> None:
-    async def run() -> None:
-        pool = WorkerProcesses(1, "test")
-        assert await pool.run(CountBotWarnings(), TIMEOUT_SECONDS) == 0
         await pool.close()
 
     event_loop.run(run())

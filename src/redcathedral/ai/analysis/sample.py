@@ -9,6 +9,7 @@ from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Values, rounded
 from redcathedral.ai.value.network import Prediction
 
 NORMAL_95: Final = 1.96  # half the width of a 95 % interval, in standard errors
+EVEN_WEIGHT: Final = 0.1  # rollouts with equal shares that are added to those of an open position
 
 
 class Sample:
@@ -28,10 +29,16 @@ class Sample:
 
     @property
     def values(self) -> Values:
-        """The mean result of each seat, with its error."""
+        """The mean result of each seat, with its error.
+
+        No share of an open position is certain, even if all its rollouts agree.
+        """
+        even = 1 / len(self.shares)
         return tuple(
-            rounded(fmean(shares), fmean(margins), half_interval(shares), half_interval(margins))
-            for shares, margins in zip(self.shares, self.margins, strict=True)
+            rounded(share, fmean(margins), error, half_interval(margins))
+            for (share, error), margins in zip(
+                (_open_share(shares, even) for shares in self.shares), self.margins, strict=True
+            )
         )
 
     def worths(self, seat: int) -> list[float]:
@@ -62,6 +69,16 @@ def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[floa
     if len(others) == 1:
         others = list(others) * count
     return [number - other for number, other in zip(numbers, others, strict=True)]
+
+
+def _open_share(shares: Sequence[float], even: float) -> tuple[float, float]:
+    """Return the mean share and its error, with a small weight for an even game (a prior)."""
+    count = len(shares)
+    if count == 1:  # decided
+        return shares[0], 0.0
+    mean = (sum(shares) + EVEN_WEIGHT * even) / (count + EVEN_WEIGHT)
+    squares = sum((share - mean) ** 2 for share in shares) + EVEN_WEIGHT * (even - mean) ** 2
+    return mean, NORMAL_95 * sqrt(squares / (count - 1 + EVEN_WEIGHT) / (count + EVEN_WEIGHT))
 
 
 def half_interval(numbers: Sequence[float]) -> float:

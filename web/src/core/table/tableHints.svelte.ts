@@ -3,7 +3,7 @@ import type { Hints, Refused } from '../../protocol.gen';
 import type { RefusalDisplay, TableState } from './tableState';
 
 /** The codes of refused requests for hints. */
-const REFUSAL_CODES: readonly string[] = ['hint', 'no-hints', 'never-hints'];
+const REFUSAL_CODES: readonly string[] = ['hint', 'no-hints'];
 
 interface HintsTable {
   /** Request the hints; return false if there is no connection. */

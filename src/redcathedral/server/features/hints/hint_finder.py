@@ -5,9 +5,7 @@ from typing import Final
 
 from redcathedral.ai.analysis import JudgeBudget, hint, why
 from redcathedral.ai.analysis.hint import HINT
-from redcathedral.ai.weights.file import WeightsError
 from redcathedral.play.game import Game
-from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.hint_message import HintResult
 from redcathedral.server.core.workers import WorkersFactory
@@ -23,7 +21,7 @@ class HintFinder:
         self._workers = workers(1, "adviser")
 
     async def find_hints(self, table: str, game: Game) -> HintResult:
-        """Return the best turns; raises ApiError, WorkerLost and JobFailed."""
+        """Return the best turns; raises WorkerLost and JobFailed."""
         return await self._workers.run(
             partial(_find_hints, to_sent_game(game), BUDGET), SEARCH_SECONDS, table
         )
@@ -40,10 +38,6 @@ class HintFinder:
 
 def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
     state = game.record().walk().state
-    try:
-        hints = hint(state, budget=budget)
-    except WeightsError as error:
-        fix = "play with an edition that has the same kinds of cards and tiles"
-        raise ApiError(400, "bad-edition", str(error), fix) from None
+    hints = hint(state, budget=budget)
     reasons = why(state, hints[0], hints[1]) if len(hints) > 1 else []
     return HintResult(hints, reasons)

@@ -9,7 +9,6 @@ from typing import ClassVar, TypeAlias
 from msgspec import Struct
 
 from redcathedral.server.core.actor import Actor
-from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.commands import decide
@@ -24,7 +23,7 @@ from redcathedral.server.features.hints.hint_finder import HintFinder
 LOG = logging.getLogger(__name__)
 
 # None after a failed search; ApiError if this game can never have hints.
-SearchOutcome: TypeAlias = HintResult | ApiError | None
+SearchOutcome: TypeAlias = HintResult | None
 
 
 class TableHints(TableFeature):
@@ -59,8 +58,6 @@ class TableHints(TableFeature):
         outcome: SearchOutcome = None
         try:
             outcome = await self._finder.find_hints(self._table.id, seated.game)
-        except ApiError as refused:
-            outcome = refused
         except Exception:
             LOG.exception("table %s: no hints at version %d", self._table.id, seated.version)
         self._table.queue(partial(self._finish, asyncio.current_task(), outcome))
@@ -74,10 +71,7 @@ class TableHints(TableFeature):
             await self._send(waiting, outcome)
             return
         for page in waiting:
-            if outcome is None:
-                self._table.refuse(page, "no-hints")
-            else:
-                self._table.refuse(page, "never-hints", why=outcome.problem.reason)
+            self._table.refuse(page, "no-hints")
 
     async def _send(self, pages: Sequence[Listener], result: HintResult) -> None:
         """Mark the game as hinted, and send the hints to the pages that may have them."""
