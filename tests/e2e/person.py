@@ -290,12 +290,13 @@ class Person:
     def is_shown_first(self, legal: Json, path: list[str]) -> bool:
         """Whether the golden button must confirm a decision, instead of the last pick.
 
-        Touch shows no preview before a pick, and a mouse shows no cost before the first one.
+        Touch shows no preview before a pick, and a mouse shows no cost before the first one.  A die
+        waits for its destination.
         """
         costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
-        return bool(costs) and len(path) == 1
+        return len(path) == 1 and bool(costs or path[0].startswith("die:"))
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
         """Check that the targets are exactly the elements that the server offers.

@@ -157,3 +157,41 @@ def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(
         "(key) => document.activeElement?.dataset.key === key", arg=free["on"][1]
     )
+
+
+@pytest.mark.slow
+def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None:
+    """A die with one destination waits for it, and a double click on *Done* does not end the turn.
+
+    An explanation does not stay after a pick.
+    """
+    person = arrive(server)
+    person.open_table(load(server, "2p-basic-02", 0.17))
+    first = [way["on"][0] for way in person.now()["legal"] if way["verb"] == "die"]
+    only = next(way["on"] for way in person.now()["legal"] if first.count(way["on"][0]) == 1)
+    number = person.number
+    person.press(only[0])
+    person.tab.get_by_test_id("go").wait_for()
+    assert person.number == number
+    person.press(only[1])
+    person.until_not(number)
+
+    wanted = ("influence", "die", "end")
+    while not any(way["on"] == ["stop"] for way in person.now()["legal"]):
+        legal = person.now()["legal"]
+        person.decide(min(legal, key=lambda way: [*wanted, way["verb"]].index(way["verb"])))
+    number = person.number
+    person.press("stop")
+    person.until_not(number)
+    person.tab.mouse.down(click_count=2)
+    person.tab.mouse.up(click_count=2)
+    person.tab.locator('button[data-key="end"]').click()
+    person.until(number + 2)
+
+    person.open_table(load(server, "3p-basic-01", 0.2))
+    person.now()
+    person.tab.locator('[data-key="card:1.2"]').hover()
+    card = person.tab.locator("div.detail")
+    card.wait_for()
+    person.press("card:1.2")
+    card.wait_for(state="detached")

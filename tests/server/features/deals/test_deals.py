@@ -140,7 +140,7 @@ def test_the_deal_of_the_day_is_known_today_and_played_with_the_packaged_edition
             server.create_table(wish_for(server, code))
             assert server.http.get(f"/api/deals/{other}").json()["edition"]["id"] == "changed"
         later = day + timedelta(days=2)
-        refused(server.http.get(f"/api/deals/ivan~{later}"), "deal-link")
+        refused(server.http.get(f"/api/deals/ivan~{later}"), "deal-early")
     with serving(tmp_path / "elsewhere") as server:
         refused(server.http.get(f"/api/deals/{other}"), "setup-edition")
 
