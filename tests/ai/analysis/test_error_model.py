@@ -40,13 +40,13 @@ def test_the_packaged_weights_are_measured() -> None:
             assert rough is not None
             assert 0 < deep.chance < rough.chance < 1
             assert 0 < deep.margin < rough.margin
-        assert first != quick
 
 
 def test_more_rollouts_have_the_same_doubt_and_others_none() -> None:
     """It is of what is rolled out how far; other weights have not been measured."""
     more = structs.replace(QUICK, rollouts=200, screen=2)
     assert error_model_of(packaged(), more, 2) == error_model_of(packaged(), QUICK, 2)
+    assert error_model_of(packaged(), FIRST_PASS, 2) != error_model_of(packaged(), QUICK, 2)
     for other in (structs.replace(QUICK, nodes=501), structs.replace(QUICK, field=7)):
         assert error_model_of(packaged(), other, 2) is None
     assert error_model_of(tiny(), QUICK, 2) is None
