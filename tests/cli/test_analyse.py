@@ -213,7 +213,7 @@ def test_nothing_has_been_played(tmp_path: Path, weights: Path) -> None:
     file.write_text(HEAD + SETUP)
     status, out, _ = run(file, weights, "--out", tmp_path)
     assert status == 0
-    assert out.splitlines()[1] == "No turn has been played yet: there is nothing to analyse."
+    assert out.splitlines()[1] == "No turn has been played yet: there is nothing to analyze."
     assert (tmp_path / "a.svg").exists()
 
 
