@@ -1,4 +1,4 @@
-"""Hints in the terminal: shown with reasons, if others agree, and noted in the record."""
+"""Hints in the terminal: shown with reasons, after a question, and noted in the record."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def alone(seed: int = 3) -> Game:
 def hinted(
     folder: Path, game: Game, *answers: str, words: Narrator | None = None, command: str = "hint"
 ) -> list[str]:
-    """What is said to ``hint``."""
-    script = Script(*answers)
+    """What is said to ``hint``; the answer to the question is yes, unless there are others."""
+    script = Script(*(answers or [(words or Narrator()).text("answer.yes")]))
     with table(script, folder, game, words) as at:
         start = len(script.said)
         commands.run_command(at, " ".join(map(at.typed.word, command.split())))
@@ -81,8 +81,11 @@ def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "is_shown"), [("no", False), ("yes", True)])
-def test_others_at_the_table_are_asked(answer: str, is_shown: bool, tmp_path: Path) -> None:
-    game = Game(players=3, names=("Ana", "Boris", "bot:apprentice"), seed=3)
+@pytest.mark.parametrize("names", [("Ana", "Boris", "bot:apprentice"), ("Ana", "bot:apprentice")])
+def test_the_first_hint_of_a_game_needs_an_answer(
+    names: tuple[str, ...], answer: str, is_shown: bool, tmp_path: Path
+) -> None:
+    game = Game(players=len(names), names=names, seed=3)
     said = hinted(tmp_path, game, answer)
     assert game.is_hinted == is_shown
     assert len([line for line in said if re.match(r"\d\. ", line)]) == 3 * is_shown

@@ -87,6 +87,7 @@ def test_results_with_people_and_a_season(
     person.tab.get_by_role("alert").wait_for()
     person.tab.locator('[data-field="season"]').fill("Autumn")
     press(person, "save-season")
+    person.tab.get_by_text(person.text("web.note.kept"), exact=True).wait_for()
     person.tab.locator("caption", has_text="Autumn").wait_for()
     assert len(person.wrong) == 1  # the refused name
     person.wrong.clear()

@@ -7,6 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person, greedy_policy
+from tests.e2e.positions import open_position
 from tests.server.harness import Client
 
 LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
@@ -157,6 +158,20 @@ def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(
         "(key) => document.activeElement?.dataset.key === key", arg=free["on"][1]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_actions_have_words_also_if_there_are_many(
+    language: str, server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server, language=language)
+    open_position(person, "3p")
+    words = person.tab.locator("[data-verb] :is(.word, .bought + small)")
+    clips = "words => words.map((word) => getComputedStyle(word).clipPath)"
+    assert words.evaluate_all(clips) == ["none"] * 6
+    prompt = person.tab.get_by_test_id("prompt")
+    assert prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight + 2")
 
 
 @pytest.mark.slow
