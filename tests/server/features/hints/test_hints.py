@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-FIRST_WORDS = ("clearly best", "a little better", "about as good")
+FIRST_WORDS = ("clearly best", "a little better", "one of the best")
 WORDS = ("clearly worse", "a little worse", "about as good")
 
 
