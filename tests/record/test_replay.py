@@ -111,7 +111,7 @@ def test_a_game_from_a_position() -> None:
         head = "\n".join(source.header.lines()) + "\n"
         whole = text(name).splitlines(keepends=True)
         turns = [number for number, line in enumerate(whole) if line.startswith("turn ")]
-        for turn in turns[:: len(turns) // 5]:
+        for turn in turns[:: len(turns) // 3]:
             state = whole[turn + 1].replace("state ", "start ")
             rest = head + state + "".join(whole[turn:])
             record = read(rest)
