@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.harness import Client, Json, Page, decide, play_out, serving
 from tests.server.run.test_page import changed_edition
@@ -52,6 +53,7 @@ def play_turns(page: Page, turns: int, seed: int) -> None:
         page.next_table()
 
 
+@pytest.mark.slow
 def test_equal_play_against_a_level_gives_equal_games(tmp_path: Path) -> None:
     """Also if a bot continues in the middle of its turn in another process."""
     records = []
