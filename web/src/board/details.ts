@@ -71,7 +71,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
     case 'ornament':
       return detail(t(`ornament.${name}`));
     case 'banner':
-      return detail(t('board.banner'), t(`source.${name}`));
+      return detail(t('board.banner'), t('board.frees', { source: name }));
     case 'seat':
     case 'marker': {
       const colour = (name || board.own) as Colour;

@@ -1,5 +1,5 @@
 // The text of the action bar: a question, or the decision that the player has chosen.
-import type { Key } from '../../board/types';
+import { kindOf, type Key } from '../../board/types';
 import { t } from '../language.svelte';
 import { nameIn } from '../players';
 import { resultTitle } from './finalScoring';
@@ -91,14 +91,14 @@ export class ActionText {
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
       return `${decision.effect} ${this.#question}`.trim();
     if (decision) return decision.effect;
-    if (picking.chosenKeys.length || this.#optionPrompt) return '';
+    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about();
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';
     if (!table.lesson && !me.length) return t('web.watching');
     if (!due?.yours && me.some((colour) => playState.hasGivenUp(colour)))
       return t('web.together.you-gave-up');
-    if (this.#isAsked) return this.#yourTurn();
+    if (this.#isAsked) return this.#about() || this.#yourTurn();
     if (this.isDone) return t(isQuestion(due) ? 'web.left.action' : 'web.left');
     if (!due?.yours || this.#isPracticeDone) return '';
     const isLast = table.last_round?.left.includes(due.seat) ?? false;
@@ -116,6 +116,16 @@ export class ActionText {
     const tiles = this.#scope().store.live.box?.tiles;
     const tile = (this.tile && tiles?.[this.tile]?.words) || '';
     return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
+  }
+
+  /** What the answers mean: the banners for a claim, or both sides of a workshop tile. */
+  #about(): string {
+    const { picking } = this.#scope().store;
+    if (this.#due?.phase === 'place-tile') return t('web.ask.tile.about');
+    if (!picking.chosenKeys.length) return '';
+    const banners = [...picking.nextKeys].filter((key) => kindOf(key) === 'banner');
+    const texts = banners.map((key) => t('board.frees', { source: key.split(':')[1] ?? '' }));
+    return [...new Set(texts)].join(' ');
   }
 
   #yourTurn(): string {
