@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 
-WORD = "(clearly best|a little better|one of the best|about as good|a little worse|clearly worse)"
+WORD = "(clearly best|a little better|one of the best|about as good as the first|a little worse|clearly worse)"
 
 
 @pytest.fixture(autouse=True)

@@ -55,6 +55,16 @@ def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> 
             pass  # its events describe it
 
 
+def reroll_dice(before: State, number: int) -> Iterator[Term]:
+    """Yield the dice that a re-roll paid with prestige rolls (R3.3)."""
+    match decode(number):
+        case decision.PrestigeReroll(space):
+            dice = _dice_on(before, space)
+            yield Term("analysis.reroll", space=space + 1, dice=dice)
+        case _:
+            pass
+
+
 def delivery_progress(after: State, number: int) -> Iterator[Term]:
     """Yield the missing materials of a card and the deliveries left, after a delivery (R5.1)."""
     match decode(number):
@@ -108,7 +118,7 @@ class DecisionNarrator:
             case decision.PrestigeRubles():
                 return Term("decision.prestige-rubles", gains=self.gains, **self._lost())
             case decision.PrestigeReroll(space):
-                dice = self._dice(space)
+                dice = _dice_on(self.after, space)
                 return Term("decision.prestige-reroll", space=space + 1, dice=dice, **self._lost())
             case decision.Take():
                 return Term("decision.take", gains=self.gains)
@@ -155,11 +165,6 @@ class DecisionNarrator:
         position = self.state.score(self.state.seat)
         steps = position - track.previous_prestige_space(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
-
-    def _dice(self, space: int) -> tuple[Argument, ...]:
-        return tuple(
-            terms.die(name) for die, name in enumerate(v.DICE) if self.after.die_space(die) == space
-        )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
         ornament = terms.ornament_on_space(self.state, self.state.seat, space)
@@ -214,7 +219,13 @@ class DecisionNarrator:
             return Term("decision.end", dice=(), space=0)
         space = self.state.space
         text = "decision.end-market" if stays_open(self.state) else "decision.end"
-        return Term(text, dice=self._dice(space), space=space + 1)
+        return Term(text, dice=_dice_on(self.after, space), space=space + 1)
+
+
+def _dice_on(state: State, space: int) -> tuple[Argument, ...]:
+    return tuple(
+        terms.die(name) for die, name in enumerate(v.DICE) if state.die_space(die) == space
+    )
 
 
 def _space(space: int) -> Term:
