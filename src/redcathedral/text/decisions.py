@@ -5,7 +5,7 @@ from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
-from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
+from redcathedral.engine.phases import BUILDING, EFFECT, MARKET, TURN
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.offer import Offer
@@ -63,6 +63,16 @@ def reroll_dice(before: State, number: int) -> Iterator[Term]:
             yield Term("analysis.reroll", space=space + 1, dice=dice)
         case _:
             pass
+
+
+def blocked_dice(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
+    """Yield the dice that cannot move at the start of a turn, and why not (R6.3)."""
+    decisions = map(decode, legal)
+    movable = {move.die for move in decisions if isinstance(move, decision.MoveDie)}
+    for die, name in enumerate(v.DICE):
+        if state.phase == TURN and die not in movable:
+            space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT + 1
+            yield name, Term("blocked.die", space=int(space))
 
 
 def delivery_progress(after: State, number: int) -> Iterator[Term]:

@@ -42,7 +42,7 @@ export class ActionText {
   /** The decision that the bar describes. */
   readonly decision = $derived.by(() => {
     const { store } = this.#scope();
-    return store.confirmsUndo ? null : store.picking.preview.decision;
+    return store.question ? null : store.picking.preview.decision;
   });
   /** The workshop tile of the card that was claimed, until the tile is placed. */
   readonly tile = $derived.by(() => {
@@ -58,7 +58,8 @@ export class ActionText {
     const { store, table, seats } = this.#scope();
     const { planning } = store;
     if (this.#obstacle) return this.#obstacle;
-    if (store.confirmsUndo) return t('web.undo-beyond.ask');
+    if (store.question === 'undo') return t('web.undo-beyond.ask');
+    if (store.question) return t('web.end.ask');
     if (table.roll) return table.prompt;
     if (this.decision) return this.decision.label;
     if (store.picking.chosenKeys.length) return this.#question;
@@ -85,7 +86,11 @@ export class ActionText {
     const { decision } = this;
     const due = this.#due;
     if (this.#obstacle) return '';
-    if (store.confirmsUndo) return t('web.undo-beyond.help');
+    if (store.question === 'undo') return t('web.undo-beyond.help');
+    if (store.question) {
+      const left = picking.turnOptions.filter(({ prestigeCost }) => !prestigeCost);
+      return t('web.end.left', { what: left.map(({ verb }) => t(`web.verb.${verb}`)).join(', ') });
+    }
     if (table.roll)
       return store.pendingRoll ? entryPrompt(table.roll, store.manualRoll.results.length) : '';
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
