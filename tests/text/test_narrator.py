@@ -76,18 +76,18 @@ def left(table: Table, decision: str) -> str:
 
 
 def test_why_a_die_cannot_move() -> None:
-    state = Table("red", "blue").put_dice("white=2@5 yellow=2@5 green=1@5 red=3@2 blue=1@7").state
+    state = Table("red", "blue").put_dice("white=2@5 yellow=2@5 red=1@5 green=3@2 blue=1@7").state
     assert [
         (die, WORDS.say(why)) for die, why in decisions.blocked_dice(state, rules.legal(state))
-    ] == [("red", "It cannot move: it would end on space 5, where three dice are already (R6.3).")]
+    ] == [("green", "It cannot move: it would end on space 5, where three dice are already (R6.3).")]
 
 
 def test_a_suggested_reroll_names_its_dice() -> None:
-    table = Table("red", "blue").put_dice("white=2@5 yellow=2@5 green=1@5 red=3@2 blue=1@7")
+    table = Table("red", "blue").put_dice("white=2@5 yellow=2@5 red=1@5 green=3@2 blue=1@7")
     table.has("red", score=12)
     trial = Trial(table.state, read_decision("prestige reroll 5"))
     assert WORDS.suggestion(trial, trial.events)[-1].startswith(
-        "The dice on space 5 are rolled again: white die, green die, yellow die."
+        "The dice on space 5 are rolled again: white die, red die, yellow die."
     )
 
 

@@ -45,8 +45,8 @@ export class TableStore {
   log = $state.raw<readonly LogEntry[]>([]);
   recentEvents = $state.raw<readonly Event[]>([]);
   refusal = $state.raw<Refused | null>(null);
-  /** Explanations of events that are new to the player, until the player closes them. */
-  explanations = $state.raw<readonly Explanation[]>([]);
+  /** Explanations of new events, until the player closes them or has played a turn with them. */
+  explanations = $state.raw<readonly (Explanation & { turn: number })[]>([]);
   /** The error of a failed request; `refusal` is for commands. */
   requestError = $state.raw<unknown>(null);
   /** The player on this page who must take over from another one. */
@@ -188,8 +188,8 @@ export class TableStore {
   #explain(entries: readonly LogEntry[]): void {
     if (!settings.explains) return;
     const texts = new Set(this.explanations.map(({ text }) => text));
-    const added = entries.flatMap(({ explained }) =>
-      explained.filter(({ text }) => !texts.has(text)),
+    const added = entries.flatMap(({ explained, turn }) =>
+      explained.filter(({ text }) => !texts.has(text)).map((each) => ({ ...each, turn })),
     );
     if (added.length) this.explanations = [...this.explanations, ...added];
   }
@@ -232,6 +232,8 @@ export class TableStore {
       this.refusal = null;
       this.requestError = null;
     }
+    if (isNew && before?.due?.yours && next.turn !== before.turn)
+      this.explanations = this.explanations.filter(({ turn }) => turn >= before.turn);
     if (isNew && next.due?.seat !== before?.due?.seat) {
       const isHandedOver = before && next.due?.yours && !next.roll && next.yours.length > 1;
       this.handoverSeat = isHandedOver ? (next.due?.seat ?? null) : null;
