@@ -246,8 +246,9 @@ class Person:
     def press(self, key: str) -> None:
         """Click or tap an element or a button; confirm the end of a turn with something left."""
         self._press(key)
-        if self.tab.locator(f'button[data-key="{key}"][data-asks]').count():
-            self._press(key)
+        asks = self.tab.locator(f'button[data-key="{key}"][data-asks]')
+        if asks.count():
+            asks.evaluate("(button) => button.click()")  # the page ignores a double click
 
     def _press(self, key: str) -> None:
         if self.is_narrow:
