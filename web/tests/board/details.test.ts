@@ -74,10 +74,10 @@ test('a workshop space is explained by its tile, or by the cost of one', () => {
     t('board.face-up-cost', { price: t('amount.ruble', { n: 2 }) }),
   ]);
 });
-test('a banner is explained by its name and place', () =>
+test('a banner is explained by its name and what it frees', () =>
   assert.deepEqual(explanation('3p', 'banner:inventory'), [
     t('board.banner'),
-    t('source.inventory'),
+    t('board.frees', { source: 'inventory' }),
   ]));
 test('an explanation does not contain what a pick would do', () => {
   const hinted = fixtureContext('3p', new Map([['workshop:white1', 'Activate it.']]));
