@@ -21,7 +21,10 @@ pytestmark = [
 ]
 
 
-WORD = "(clearly best|a little better|one of the best|about as good|a little worse|clearly worse)"
+WORD = (
+    "(clearly best|a little better|one of the best"
+    "|about as good as the first|a little worse|clearly worse)"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +58,9 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert re.fullmatch(rf"{number}\. .* / end: {WORD}\.", line)
         assert line.partition(". ")[2].partition(" / ")[0] in legal
     if why:
-        assert why[0].startswith("About how much the first turn")
-        assert all(re.fullmatch(r"- .*, (more|less): .*\d .*\.", line) for line in why[1:])
+        assert why[0].startswith("The computer played both turns on")
+        reason = r"- After the (first|second), .* has more: .*\d .*\."
+        assert all(re.fullmatch(reason, line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]
     assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+ %\.", first)

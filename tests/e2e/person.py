@@ -244,7 +244,13 @@ class Person:
     # --- doing
 
     def press(self, key: str) -> None:
-        """Click or tap an element of the board or a button of the action bar."""
+        """Click or tap an element or a button; confirm the end of a turn with something left."""
+        self._press(key)
+        asks = self.tab.locator(f'button[data-key="{key}"][data-asks]')
+        if asks.count():
+            asks.evaluate("(button) => button.click()")  # the page ignores a double click
+
+    def _press(self, key: str) -> None:
         if self.is_narrow:
             self.tab.evaluate(DRAWN)  # the page scrolls to the last pick within a frame
         at = self.tab.evaluate(POINT, key)

@@ -161,6 +161,33 @@ def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("by_key", [False, True])
+def test_asks_before_a_turn_ends_with_something_left(
+    by_key: bool, server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    person.open_table(load(server, "3p-basic-01", 0.2))
+    person.decide(next(way for way in person.now()["legal"] if way["text"] == "die white +0"))
+    number = person.now() and person.number
+    end = person.tab.locator('button[data-key="end"]')
+    prompt = person.tab.get_by_test_id("prompt")
+
+    def press() -> None:
+        person.tab.keyboard.press("e") if by_key else end.click()
+
+    press()
+    prompt.get_by_text(person.text("web.end.ask")).wait_for()
+    assert "Take" in prompt.inner_text()
+    person.tab.locator('[data-do="cancel"]').click()
+    prompt.get_by_text(person.text("web.end.ask")).wait_for(state="detached")
+    assert person.number == number
+    press()
+    end.and_(person.tab.locator("[data-asks]")).wait_for()
+    press()
+    person.until_not(number)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_actions_have_words_also_if_there_are_many(
     language: str, server: Client, arrive: Arrive
@@ -200,7 +227,7 @@ def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None
     person.until_not(number)
     person.tab.mouse.down(click_count=2)
     person.tab.mouse.up(click_count=2)
-    person.tab.locator('button[data-key="end"]').click()
+    person.press("end")
     person.until(number + 2)
 
     person.open_table(load(server, "3p-basic-01", 0.2))

@@ -54,6 +54,13 @@ class Narrator(Translator):
         announcement = self.lines(decisions.announcement(before, decision, names))
         return [*announcement, *self.events(game_events, before.setting, before, names)]
 
+    def suggestion(
+        self, trial: Trial, game_events: Sequence[Event], names: Sequence[Argument] = ()
+    ) -> list[str]:
+        """Return sentences for a suggested decision; for a re-roll also the dice."""
+        dice = self.lines(decisions.reroll_dice(trial.before, trial.decision))
+        return [*self.decision_made(trial.decision, game_events, trial.before, names), *dice]
+
     def paragraph(
         self, game_events: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
     ) -> str:
