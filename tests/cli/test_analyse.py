@@ -50,7 +50,8 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "evening: 3 turns, not finished."
-    assert lines[2].startswith("Costly mistakes: Ana ")
+    assert lines[2] == "An analysis with 2 rollouts of each position."
+    assert lines[3].startswith("Costly mistakes: Ana ")
     assert "So often was each position played on: 2." in out
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
     sentence = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
@@ -93,7 +94,7 @@ def test_a_mistake_is_listed_with_the_better_turn(tmp_path: Path, weights: Path)
     file.write_text(record_of(last_turn(), "deliver W 1.3", "end").text())
     status, out, _ = run(file, weights)
     assert status == 0
-    title, red, blue, won, _, headline, _, lost, played, better, show = out.splitlines()
+    title, red, blue, won, *_, headline, _, lost, played, better, show = out.splitlines()
     assert headline == "Costly mistakes: Red 1."
     assert lost.startswith("Turn 1, Red: ")
     assert played.startswith("Played: Red delivers 1 wood to the dome 1.3.")
@@ -212,7 +213,7 @@ def test_nothing_has_been_played(tmp_path: Path, weights: Path) -> None:
     file.write_text(HEAD + SETUP)
     status, out, _ = run(file, weights, "--out", tmp_path)
     assert status == 0
-    assert out.splitlines()[1] == "No turn has been played yet: there is nothing to analyse."
+    assert out.splitlines()[1] == "No turn has been played yet: there is nothing to analyze."
     assert (tmp_path / "a.svg").exists()
 
 

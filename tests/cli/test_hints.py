@@ -1,4 +1,4 @@
-"""Hints in the terminal: shown with reasons, if others agree, and noted in the record."""
+"""Hints in the terminal: shown with reasons, after a question, and noted in the record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ pytestmark = [
 ]
 
 
-WORD = "(clearly best|a little better|about as good|a little worse|clearly worse)"
+WORD = (
+    "(clearly best|a little better|one of the best"
+    "|about as good as the first|a little worse|clearly worse)"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +40,8 @@ def alone(seed: int = 3) -> Game:
 def hinted(
     folder: Path, game: Game, *answers: str, words: Narrator | None = None, command: str = "hint"
 ) -> list[str]:
-    """What is said to ``hint``."""
-    script = Script(*answers)
+    """What is said to ``hint``; the answer to the question is yes, unless there are others."""
+    script = Script(*(answers or [(words or Narrator()).text("answer.yes")]))
     with table(script, folder, game, words) as at:
         start = len(script.said)
         commands.run_command(at, " ".join(map(at.typed.word, command.split())))
@@ -55,8 +58,9 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert re.fullmatch(rf"{number}\. .* / end: {WORD}\.", line)
         assert line.partition(". ")[2].partition(" / ")[0] in legal
     if why:
-        assert why[0].startswith("About how much the first turn")
-        assert all(re.fullmatch(r"- .*, (more|less): .*\d .*\.", line) for line in why[1:])
+        assert why[0].startswith("The computer played both turns on")
+        reason = r"- After the (first|second), .* has more: .*\d .*\."
+        assert all(re.fullmatch(reason, line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]
     assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+ %\.", first)
@@ -81,8 +85,11 @@ def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "is_shown"), [("no", False), ("yes", True)])
-def test_others_at_the_table_are_asked(answer: str, is_shown: bool, tmp_path: Path) -> None:
-    game = Game(players=3, names=("Ana", "Boris", "bot:apprentice"), seed=3)
+@pytest.mark.parametrize("names", [("Ana", "Boris", "bot:apprentice"), ("Ana", "bot:apprentice")])
+def test_the_first_hint_of_a_game_needs_an_answer(
+    names: tuple[str, ...], answer: str, is_shown: bool, tmp_path: Path
+) -> None:
+    game = Game(players=len(names), names=names, seed=3)
     said = hinted(tmp_path, game, answer)
     assert game.is_hinted == is_shown
     assert len([line for line in said if re.match(r"\d\. ", line)]) == 3 * is_shown

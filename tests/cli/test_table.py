@@ -360,7 +360,7 @@ def test_the_scores_have_names(tmp_path: Path) -> None:
     (first, second, result) = script.since(script.said.index("Final scores.") + 1)[:3]
     assert first.startswith("Red (Ana): ")
     assert second.startswith("Blue (Ben): ")
-    assert result == "Red (Ana) and Blue (Ben) share the victory."
+    assert result == "Nobody has scored."
 
 
 def test_help_and_rules(tmp_path: Path) -> None:

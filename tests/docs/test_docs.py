@@ -49,7 +49,14 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
     assert broken == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=relative_path)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] if page.name == "analysis.md" else [])
+        for page in PAGES
+    ],
+    ids=relative_path,
+)
 def test_examples_give_the_results_that_they_show(page: Path) -> None:
     """All ``>>>`` examples of a page run in order, in one namespace."""
     for module in EXTRAS.get(relative_path(page), ()):

@@ -244,7 +244,13 @@ class Person:
     # --- doing
 
     def press(self, key: str) -> None:
-        """Click or tap an element of the board or a button of the action bar."""
+        """Click or tap an element or a button; confirm the end of a turn with something left."""
+        self._press(key)
+        asks = self.tab.locator(f'button[data-key="{key}"][data-asks]')
+        if asks.count():
+            asks.evaluate("(button) => button.click()")  # the page ignores a double click
+
+    def _press(self, key: str) -> None:
         if self.is_narrow:
             self.tab.evaluate(DRAWN)  # the page scrolls to the last pick within a frame
         at = self.tab.evaluate(POINT, key)
@@ -290,12 +296,13 @@ class Person:
     def is_shown_first(self, legal: Json, path: list[str]) -> bool:
         """Whether the golden button must confirm a decision, instead of the last pick.
 
-        Touch shows no preview before a pick, and a mouse shows no cost before the first one.
+        Touch shows no preview before a pick, and a mouse shows no cost before the first one.  A die
+        waits for its destination.
         """
         costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
-        return bool(costs) and len(path) == 1
+        return len(path) == 1 and bool(costs or path[0].startswith("die:"))
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
         """Check that the targets are exactly the elements that the server offers.

@@ -180,12 +180,12 @@ def test_shows_why_a_card_is_not_kept(server: Client, arrive: Arrive) -> None:
     line.press("Enter")
     person.tab.get_by_role("dialog").get_by_role("alert").wait_for()
     assert line.input_value() == "gggggggggggg 1 2"
-    person.tab.context.set_offline(True)
+    person.tab.route("**/api/box?*", lambda route: route.abort())
     line.fill("ssss 8 1r")
     line.press("Enter")
     person.tab.get_by_text(person.text("problem.no-answer")).wait_for()
     assert line.input_value() == "ssss 8 1"
-    person.tab.context.set_offline(False)
+    person.tab.unroute("**/api/box?*")
     line.press("Enter")
     gone(person, "card-line")
     edition = person.tab.locator('[data-field="edition"]')

@@ -226,7 +226,7 @@ def test_postcard_is_shared_and_copied_as_a_picture(server: Client, arrive: Arri
     assert text == "Ivan wins: Ivan 36 and Mila 22"
     person.tab.evaluate(SYSTEM_DIALOG)
     share.click()
-    person.tab.wait_for_function("window.shared")
+    person.tab.wait_for_function("() => window.shared")
     assert person.tab.evaluate("window.shared") == [text, "image/png"]
 
 

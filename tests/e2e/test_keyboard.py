@@ -25,6 +25,8 @@ def go(person: Person, key: str) -> None:
     else:
         pytest.fail(f"{key} is not reached with Tab")
     person.tab.keyboard.press("Enter")
+    if person.tab.locator(f'button[data-key="{key}"][data-asks]').count():
+        person.tab.keyboard.press("Enter")
 
 
 def decide(person: Person, legal: Json) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -157,10 +156,6 @@ def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arri
     person.tab.set_viewport_size({"width": 1280, "height": 720})
     expect(person.button("web.menu")).to_be_in_viewport(ratio=1)
     is_good(person, "what explains itself")
-    strip.locator('[data-do="sound"]').click()
-    strip.locator('[data-do="sound"]').wait_for(state="detached")
-    stored = person.tab.evaluate("localStorage['redcathedral.settings']")
-    assert json.loads(stored)["sound"] is True
     strip.locator(f'[data-rule="{explanation["rule"]}"]').click()
     person.tab.locator(f'dialog [data-number="{explanation["rule"]}"]:focus').wait_for()
     person.tab.keyboard.press("Escape")

@@ -73,8 +73,7 @@ def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     opened.wait_for(state="detached")
 
 
-def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
-    """A click picks the element below it."""
+def test_enlarged_card_takes_clicks_where_it_is_drawn(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     open_position(person, "4p")
     table = person.now()
@@ -82,9 +81,14 @@ def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
     person.decide(way)
     table = person.now()
     influence = next(way for way in table["legal"] if way["verb"] == "influence")
-    quadrant = int(influence["on"][0].split(":")[1])
-    open_card(person, quadrant)
-    person.decide(influence)
+    key, number = influence["on"][0], person.number
+    open_card(person, int(key.split(":")[1]))
+    box = person.tab.locator(f'.open [data-key="{key}"]').bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    person.tab.mouse.move(*middle, steps=5)
+    person.tab.mouse.click(*middle)
+    person.until_not(number)
     wanted = {"effect", "market", "done", "turn"}
     assert person.now()["due"]["phase"] in wanted
 

@@ -136,11 +136,18 @@ def test_starts_a_new_game_from_a_moment(server: Client, arrive: Arrive, table: 
 
 
 @pytest.mark.long
-def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
-    server: Client, arrive: Arrive, table: str
-) -> None:
+def test_bad_links_are_reported(server: Client, arrive: Arrive, table: str) -> None:
+    """A moment beyond the end is the end, and an address without a screen is the start page."""
     person = arrive(server)
     assert look_back(person, table, "/99999") == at(person)
+    bad_link = person.tab.get_by_role("alert").get_by_text(person.text("problem.bad-link"))
+    bad_link.wait_for()
+    person.tab.locator('[data-do="first"]').click()
+    bad_link.wait_for(state="detached")
+    person.tab.goto(f"{server.url}/#/nonsense")
+    bad_link.wait_for()
+    person.tab.goto(f"{server.url}/#/")
+    bad_link.wait_for(state="detached")
     other = arrive(server)
     other.tab.goto(f"{server.url}/#/replay/none")
     other.tab.get_by_text(other.text("problem.unknown-table"), exact=False).first.wait_for()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -85,6 +87,7 @@ def test_results_with_people_and_a_season(
     person.tab.get_by_role("alert").wait_for()
     person.tab.locator('[data-field="season"]').fill("Autumn")
     press(person, "save-season")
+    person.tab.get_by_text(person.text("web.note.kept"), exact=True).wait_for()
     person.tab.locator("caption", has_text="Autumn").wait_for()
     assert len(person.wrong) == 1  # the refused name
     person.wrong.clear()
@@ -106,13 +109,14 @@ def test_preferences_come_with_the_seats(server: Client, arrive: Arrive) -> None
     press(ana, "mine")
     press(ana, "move", "dialog")
     address = ana.tab.locator('[data-testid="move"] [data-field="copied"]').input_value()
+    assert json.loads(unquote(address).rsplit("/", 1)[1]) == {"textSize": "115", "sound": True}
     phone = arrive(server, size=NARROW, touch=True, fresh=True)
     phone.tab.goto(address)
     phone.tab.locator('[data-field="settings"]').wait_for()
     look(phone, "device")
     assert phone.tab.evaluate("localStorage.getItem('redcathedral.settings')").count("115") == 0
     press(phone, "take")
-    taken = phone.tab.get_by_text("New settings here: Size of text and Sound")
+    taken = phone.tab.get_by_text("Settings changed on this device: Size of text and Sound")
     taken.wait_for()
     look(phone, "device-taken")
     stored = phone.tab.evaluate("JSON.parse(localStorage.getItem('redcathedral.settings'))")

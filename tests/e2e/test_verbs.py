@@ -7,6 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person, greedy_policy
+from tests.e2e.positions import open_position
 from tests.server.harness import Client
 
 LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
@@ -157,3 +158,82 @@ def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(
         "(key) => document.activeElement?.dataset.key === key", arg=free["on"][1]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by_key", [False, True])
+def test_asks_before_a_turn_ends_with_something_left(
+    by_key: bool, server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    person.open_table(load(server, "3p-basic-01", 0.2))
+    person.decide(next(way for way in person.now()["legal"] if way["text"] == "die white +0"))
+    number = person.now() and person.number
+    end = person.tab.locator('button[data-key="end"]')
+    prompt = person.tab.get_by_test_id("prompt")
+
+    def press() -> None:
+        person.tab.keyboard.press("e") if by_key else end.click()
+
+    press()
+    prompt.get_by_text(person.text("web.end.ask")).wait_for()
+    assert "Take" in prompt.inner_text()
+    person.tab.locator('[data-do="cancel"]').click()
+    prompt.get_by_text(person.text("web.end.ask")).wait_for(state="detached")
+    assert person.number == number
+    press()
+    end.and_(person.tab.locator("[data-asks]")).wait_for()
+    press()
+    person.until_not(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_actions_have_words_also_if_there_are_many(
+    language: str, server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server, language=language)
+    open_position(person, "3p")
+    words = person.tab.locator("[data-verb] :is(.word, .bought + small)")
+    clips = "words => words.map((word) => getComputedStyle(word).clipPath)"
+    assert words.evaluate_all(clips) == ["none"] * 6
+    prompt = person.tab.get_by_test_id("prompt")
+    assert prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight + 2")
+
+
+@pytest.mark.slow
+def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None:
+    """A die with one destination waits for it, and a double click on *Done* does not end the turn.
+
+    An explanation does not stay after a pick.
+    """
+    person = arrive(server)
+    person.open_table(load(server, "2p-basic-02", 0.17))
+    first = [way["on"][0] for way in person.now()["legal"] if way["verb"] == "die"]
+    only = next(way["on"] for way in person.now()["legal"] if first.count(way["on"][0]) == 1)
+    number = person.number
+    person.press(only[0])
+    person.tab.get_by_test_id("go").wait_for()
+    assert person.number == number
+    person.press(only[1])
+    person.until_not(number)
+
+    wanted = ("influence", "die", "end")
+    while not any(way["on"] == ["stop"] for way in person.now()["legal"]):
+        legal = person.now()["legal"]
+        person.decide(min(legal, key=lambda way: [*wanted, way["verb"]].index(way["verb"])))
+    number = person.number
+    person.press("stop")
+    person.until_not(number)
+    person.tab.mouse.down(click_count=2)
+    person.tab.mouse.up(click_count=2)
+    person.press("end")
+    person.until(number + 2)
+
+    person.open_table(load(server, "3p-basic-01", 0.2))
+    person.now()
+    person.tab.locator('[data-key="card:1.2"]').hover()
+    card = person.tab.locator("div.detail")
+    card.wait_for()
+    person.press("card:1.2")
+    card.wait_for(state="detached")

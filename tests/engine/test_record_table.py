@@ -34,10 +34,12 @@ def test_record_legal_is_ascending_and_everything_else_refused(name: str) -> Non
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_record_every_legal_decision_is_accepted(name: str) -> None:
-    """Each in a new position."""
-    build = POSITIONS[name][0]
-    for decision in build().legal():
-        build().play(decision)
+    """Each in a copy of the position."""
+    table = POSITIONS[name][0]()
+    position = table.state
+    for decision in table.legal():
+        table.state = position.copy()
+        table.play(decision)
 
 
 def test_record_nothing_is_legal_at_a_chance_node() -> None:

@@ -22,22 +22,29 @@ def is_first(name: str) -> bool:
     return name.endswith("-01")
 
 
-# All on one engine, the first of each mode on both.
+def is_for_both_engines(name: str) -> bool:
+    """Return whether the game is the first of its mode, and cheap enough to be interpreted.
+
+    The games called 4p have up to 150 turns; shared-01 is a shorter game of four players.
+    """
+    return is_first(name) and not name.startswith("4p")
+
+
+def marks(name: str, others: pytest.MarkDecorator) -> list[pytest.MarkDecorator]:
+    """Return the marks of a game; ``others`` is for later games without options."""
+    if is_for_both_engines(name):
+        return []
+    return [pytest.mark.once if is_first(name) or "options" in name else others]
+
+
+# All on one engine, the first of most modes on both.
 games = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if is_first(name) else pytest.mark.once) for name in NAMES]
+    "name", [pytest.param(name, marks=marks(name, pytest.mark.once)) for name in NAMES]
 )
-# The first of each mode on both engines, those with options on one; make test-full has the others.
+# The first of most modes on both engines, the other first games and those with options on one;
+# make test-full has the others.
 few_games = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=[]
-            if is_first(name)
-            else [pytest.mark.once if "options" in name else pytest.mark.long],
-        )
-        for name in NAMES
-    ],
+    "name", [pytest.param(name, marks=marks(name, pytest.mark.long)) for name in NAMES]
 )
 
 HEAD = """\
@@ -121,6 +128,11 @@ SOLO = SOLO_HEAD + SOLO_SETUP + SOLO_PLAY
 def text(name: str) -> str:
     """Return the text of a conformance game."""
     return gzip.decompress((FOLDER / f"{name}.rcg.gz").read_bytes()).decode()
+
+
+def first_turns(name: str, count: int) -> str:
+    """Return the text of a game with only this number of turns; 0 is the set-up alone."""
+    return "\nturn ".join(text(name).split("\nturn ")[: count + 1]) + "\n"
 
 
 def states(name: str) -> list[str]:

@@ -12,11 +12,20 @@ from redcathedral.play.game import Game
 from redcathedral.record import Disagreement, UnreadableRecord, read, replay
 from redcathedral.record.play_reader import OLDER_VERSION
 from redcathedral.record.report import MAX_DISAGREEMENTS
-from tests.record.games import COMPONENTS, SMALL, SOLO, finished, states, text, with_line
+from tests.record.games import (
+    COMPONENTS,
+    SMALL,
+    SOLO,
+    finished,
+    first_turns,
+    states,
+    text,
+    with_line,
+)
 
 
 def test_state_and_legal_lines_are_checked() -> None:
-    whole = text("2p-basic-01")
+    whole = first_turns("2p-basic-01", 9)
     spoilt = whole.replace('"score":2', '"score":3', 1).replace("\nlegal 1\n", "\nlegal 2\n", 1)
     report = replay(spoilt)
     assert report.is_complete

@@ -68,7 +68,7 @@ def drawn_codes(used: Components, players: int, *, first_game: bool = False) -> 
                 seed=seed,
             ).setup_code
         )
-        for seed in range(12)
+        for seed in range(6)
     ]
 
 
@@ -132,7 +132,7 @@ def test_tiles_stay_if_the_edition_has_fewer_kinds() -> None:
 def test_a_setup_stays_possible_with_other_plans_and_unknown_rows() -> None:
     old = components(EnteredBox())
     new = components(EnteredBox(plans={"plans_3": [PLAN]}))
-    for code in drawn_codes(old, 3):
+    for code in drawn_codes(old, 3)[:4]:  # two with a plan of both editions, two with another
         before, after = laid_out(code, old), laid_out(exchanged_setup(code, old, new, "", ""), new)
         if before[0] in outcome_names(new, "plan"):
             assert after == before

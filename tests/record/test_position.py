@@ -13,24 +13,25 @@ from redcathedral.engine.phases import ROLL, TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.record import Header, PositionError, from_json, read, to_json
+from redcathedral.record import Header, PositionError, from_json, read, replay, to_json
 from redcathedral.record.position import position_line, position_of
 from redcathedral.record.stepper import Stepper
 from redcathedral.record.strict_json import convert
 from tests.properties.conservation import check
 from tests.properties.fields import fields
-from tests.record.games import COMPONENTS, SMALL, few_games, states, text
+from tests.record.games import COMPONENTS, SMALL, few_games, first_turns, states, text
 
 
 @cache
 def header(name: str) -> Header:
-    return read(text(name)).header
+    return read(first_turns(name, 0)).header
 
 
 @few_games
 def test_a_position_round_trips(name: str) -> None:
     """The position read from JSON equals that of the game, except for the number of turns."""
-    record = read(text(name))
+    record = replay(text(name), check=False).record
+    assert record is not None
     setting = record.header.setting(COMPONENTS)
     lines = iter(states(name))
     walk = Stepper(record.first_state())
@@ -42,7 +43,6 @@ def test_a_position_round_trips(name: str) -> None:
                 continue
             again = from_json(line, setting)
             assert to_json(again) == line
-            check(again)
             own = fields(opening.state)
             mine = fields(again)
             for name_, value in own.items():

@@ -21,6 +21,7 @@ from tests.record.games import (
     SOLO_SETUP,
     agreed,
     finished,
+    first_turns,
     states,
     text,
     with_line,
@@ -107,25 +108,24 @@ def test_unknown_header_lines_are_kept() -> None:
 
 def test_a_game_from_a_position() -> None:
     for name in ("2p-basic-01", "3p-advanced-03", "options-01"):
-        source = read(text(name))
-        head = "\n".join(source.header.lines()) + "\n"
+        head = "\n".join(read(first_turns(name, 0)).header.lines()) + "\n"
         whole = text(name).splitlines(keepends=True)
         turns = [number for number, line in enumerate(whole) if line.startswith("turn ")]
-        for turn in turns[:: len(turns) // 5]:
-            state = whole[turn + 1].replace("state ", "start ")
-            rest = head + state + "".join(whole[turn:])
-            record = read(rest)
-            assert record.text(states=True, legal=True) == rest
+        ends = [*turns, len(whole)]
+        for first in (0, len(turns) // 2, len(turns) - 5):
+            state = whole[turns[first] + 1].replace("state ", "start ")
+            five_turns = head + state + "".join(whole[turns[first] : ends[first + 5]])
+            assert read(five_turns).text(states=True, legal=True) == five_turns
 
 
 def test_a_position_in_which_ivan_is_to_move() -> None:
     whole = text("solo-basic-01").splitlines(keepends=True)
     head = SOLO_HEAD.replace("Ana", "bot:builder-1")
     turns = [number for number, line in enumerate(whole) if line == "turn green\n"]
-    for turn in turns:
+    for turn, end in zip(turns, [*turns[1:], len(whole)], strict=True):
         state = whole[turn + 1].replace("state ", "start ")
-        rest = head + state + "".join(whole[turn:])
-        assert read(rest).text(states=True, legal=True) == rest
+        part = head + state + "".join(whole[turn:end])
+        assert read(part).text(states=True, legal=True) == part
     bare = read(head + whole[turns[0] + 1].replace("state ", "start "))
     assert bare.steps == []
     assert bare.walk().state.is_chance

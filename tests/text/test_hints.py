@@ -22,10 +22,10 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
     assert explanation_lines(*reasons) == [
-        "Ana, more: 2 rubles.",
-        "Ben, less: 2 prestige.",
-        "Ana, less: 3 recognition.",
-        "Ben, more: 2 prestige from the towers.",
+        "After the first, Ana has more: 2 rubles.",
+        "After the second, Ben has more: 2 prestige.",
+        "After the second, Ana has more: 3 recognition.",
+        "After the first, Ben has more: 2 prestige from the towers.",
     ]
 
 
@@ -47,7 +47,10 @@ def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
     hints = [turn(0.6, 0.0), turn(0.53, 0.07), turn(0.4, 0.2)]
     assert words.words(hints) == ["a little better", "a little worse", "clearly worse"]
     assert words.words([hints[0], hints[2]]) == ["clearly best", "clearly worse"]
-    assert words.words([hints[0], turn(0.6, 0.0)]) == ["about as good", "about as good"]
+    assert words.words([hints[0], turn(0.6, 0.0)]) == [
+        "one of the best",
+        "about as good as the first",
+    ]
     assert words.words(hints[:1]) == [""]
     assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10 %."
     assert words.figures(hints[1], is_first=False) == (

@@ -75,6 +75,24 @@ def left(table: Table, decision: str) -> str:
     return " ".join(WORDS.lines(decisions.delivery_progress(table.state, read_decision(decision))))
 
 
+def test_why_a_die_cannot_move() -> None:
+    state = Table("red", "blue").put_dice("white=2@5 yellow=2@5 red=1@5 green=3@2 blue=1@7").state
+    assert [
+        (die, WORDS.say(why)) for die, why in decisions.blocked_dice(state, rules.legal(state))
+    ] == [
+        ("green", "It cannot move: it would end on space 5, where three dice are already (R6.3).")
+    ]
+
+
+def test_a_suggested_reroll_names_its_dice() -> None:
+    table = Table("red", "blue").put_dice("white=2@5 yellow=2@5 red=1@5 green=3@2 blue=1@7")
+    table.has("red", score=12)
+    trial = Trial(table.state, read_decision("prestige reroll 5"))
+    assert WORDS.suggestion(trial, trial.events)[-1].startswith(
+        "The dice on space 5 are rolled again: white die, red die, yellow die."
+    )
+
+
 def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
     table = Table("red", "blue", towers={1: "b1", 2: "b2"}).claimed("red", "1.1")
     table.completed("red", "2.1").has("red", "WWBWE").turn("red")
@@ -190,7 +208,7 @@ SETTINGS = [
 def test_whole_games_can_be_described() -> None:
     """In strict words, so that a text or argument that is missing is an error."""
     words = Listening()
-    for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
+    for seed, (colours, advanced, solo) in enumerate(SETTINGS):
         others = seed % 2 == 1
         final_roll = "leaves_open" if others else "ends_turn"
         options = sided(colours, advanced, limited_rubles=others, final_roll=final_roll)

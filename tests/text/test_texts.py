@@ -58,6 +58,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "problem": (
         *get_args(ProblemCode),
         *get_args(GoneCode),
+        "bad-link",
         "no-answer",
         "no-script",
         "unknown-bot",

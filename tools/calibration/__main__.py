@@ -6,7 +6,7 @@ src/redcathedral/ai/analysis/error_models.json.
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -21,8 +21,10 @@ from redcathedral.play.process_pool import in_order, run_jobs
 from tools.calibration.page import hints_section, page, reliability_svg, replace_hints_section
 from tools.calibration.report import build_report, measured_errors, opening_accuracies
 from tools.calibration.trials import (
+    BUDGETS,
     CALIBRATION_FORMAT,
     CalibrationSettings,
+    JudgeName,
     TrialResult,
     make_calibration_worker,
 )
@@ -45,6 +47,10 @@ def calibrate(
     ] = 1000,
     rollouts: Annotated[int, typer.Option(min=2, help="Games from each position.")] = 100,
     seed: FirstSeed = 1,
+    judge: Annotated[
+        Literal["first", "quick", "deep"] | None,
+        typer.Option(metavar="JUDGE", help="Measure only `first`, `quick` or `deep`."),
+    ] = None,
     weights: WeightsFile = None,
     jobs: Jobs = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the trials.")] = Path(
@@ -58,7 +64,7 @@ def calibrate(
         ),
     ] = None,
 ) -> None:
-    """Measure how accurate `analyse` is, quick and deep.
+    """Measure how accurate `analyse` is, quick and deep, and the first pass on the page.
 
     The command compares evaluations of positions from good games with many games that continue from
     there, and with the results.  After a stop, the same command resumes.
@@ -69,12 +75,16 @@ def calibrate(
     with report_failures(ResultsError, BotSpecError):
         weights_used = packaged() if weights is None else load(weights)
         common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(weights_used))
-        settings = CalibrationSettings(*common, positions, opening_count, results, rollouts, seed)
+        judges: tuple[JudgeName, ...] = (judge,) if judge else tuple(BUDGETS)
+        settings = CalibrationSettings(
+            *common, positions, opening_count, results, rollouts, seed, judges
+        )
         lines = _run_trials(settings, weights, out, process_count(jobs))
         calibrations = build_report(lines)
         command = (
             f"python -m tools.calibration --positions {positions} --openings {opening_count} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
+            + (f" --judge {judge}" if judge else "")
         )
         for path in filter(None, (out / PAGE_FILE, publish)):
             image_path = path.with_suffix(".svg")
@@ -94,7 +104,10 @@ def _run_trials(
         plan = settings.trials()
         missing = list(enumerate(plan))[len(trials_file.games) :]
         make_worker = partial(
-            make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
+            make_calibration_worker,
+            "" if weights is None else str(weights),
+            settings.rollouts,
+            settings.judges,
         )
         for line in in_order(
             progress(run_jobs(make_worker, missing, jobs), len(missing)), len(trials_file.games)

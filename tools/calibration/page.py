@@ -7,8 +7,8 @@ from typing import Final
 from redcathedral import chart
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
-from tools.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
-from tools.calibration.trials import CalibrationSettings
+from tools.calibration.report import FIGURES, Accuracy, Calibration, Figure
+from tools.calibration.trials import CalibrationSettings, JudgeName
 from tools.page_text import NO_FIGURE, columns, in_points, table
 
 HINTS_TITLE: Final = "## Words of hints"  # of the last section, by ``tools.calibration.hints``
@@ -21,7 +21,7 @@ IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = 
     ("players", lambda calibration: TABLE_NAMES[calibration.players]),
     ("judge", lambda calibration: calibration.judge),
 )
-LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
+LINE_COLORS: Final[dict[JudgeName, str]] = {"quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
 def reliability_svg(calibrations: Sequence[Calibration]) -> str:
@@ -32,7 +32,7 @@ def reliability_svg(calibrations: Sequence[Calibration]) -> str:
         left = MARGIN + 12 + column * (PANEL_SIZE + PANEL_GAP)
         parts += _frame(left, TABLE_NAMES[players])
         for calibration in calibrations:
-            if calibration.players == players and calibration.judge != "network":
+            if calibration.players == players and calibration.judge in LINE_COLORS:
                 parts += _curve(left, calibration)
     bottom = HEADER_HEIGHT + PANEL_SIZE + 44
     parts.append(

@@ -14,18 +14,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from redcathedral.ai.analysis.error_model import BudgetErrors, ErrorModel, MeasuredErrors
-from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.ai.analysis.sample import NORMAL_95
 from redcathedral.lab.arena.estimate import Estimate, mean
-from tools.calibration.trials import Difference, SeatEvaluation, TrialKind, TrialResult
+from tools.calibration.trials import (
+    BUDGETS,
+    Difference,
+    Differences,
+    JudgeName,
+    TrialKind,
+    TrialResult,
+)
 
 GAME_PARTS: Final = 3  # the game is divided into thirds
 BIN_COUNT: Final = 10  # bins of the predicted share
 
-JudgeName: TypeAlias = Literal["network", "quick", "deep"]
-JUDGES: Final[tuple[JudgeName, ...]] = get_args(JudgeName)
-# The index of a judge in TrialResult.differences and TrialResult.seconds.
-JUDGE_INDEX: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}
 Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # the fields of ErrorModel
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 
@@ -128,19 +130,16 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
                 reliability=_reliability(results, judge),
                 seconds=_seconds(player_lines, judge),
             )
-            for judge in JUDGES
+            for judge in player_lines[0].evaluations
         ]
     return calibrations
 
 
 def opening_accuracies(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
     opening_lines = _of_trial_kind(lines, "openings")
-    accuracies = {judge: _accuracy(opening_lines, judge) for judge in JUDGES}
+    judges = lines[0].evaluations if lines else ()
+    accuracies = {judge: _accuracy(opening_lines, judge) for judge in judges}
     return {judge: accuracy for judge, accuracy in accuracies.items() if accuracy is not None}
-
-
-def evaluations(line: TrialResult, judge: JudgeName) -> Sequence[SeatEvaluation]:
-    return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
 
 
 def _of_trial_kind(lines: Sequence[TrialResult], kind: TrialKind) -> list[TrialResult]:
@@ -161,13 +160,13 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
     pairs = [
         (predicted, true)
         for line in lines
-        for predicted, true in zip(evaluations(line, judge), line.truth, strict=True)
+        for predicted, true in zip(line.evaluations[judge], line.truth, strict=True)
     ]
     squares = fmean((predicted.share - true.share) ** 2 for predicted, true in pairs)
     noise = fmean((true.error / NORMAL_95) ** 2 for _, true in pairs)
     margins = fmean((predicted.margin - true.margin) ** 2 for predicted, true in pairs)
     margin_noise = fmean((true.margin_error / NORMAL_95) ** 2 for _, true in pairs)
-    first_shares = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
+    first_shares = [(line.evaluations[judge][0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
         round(sqrt(max(squares - noise, 0)), 4),
@@ -195,7 +194,7 @@ def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | 
 
 
 def _share_error(line: TrialResult, judge: JudgeName, seat: int) -> float:
-    return evaluations(line, judge)[seat].share - line.truth[seat].share
+    return line.evaluations[judge][seat].share - line.truth[seat].share
 
 
 def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
@@ -204,7 +203,7 @@ def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
     residual = total = 0.0
     for seat in range(len(lines[0].truth)):
         results = [line.truth[seat].share for line in lines]
-        predictions = [evaluations(line, judge)[seat].share for line in lines]
+        predictions = [line.evaluations[judge][seat].share for line in lines]
         mean_result = fmean(results)
         residual += fmean((x - y) ** 2 for x, y in zip(results, predictions, strict=True))
         total += fmean((result - mean_result) ** 2 for result in results)
@@ -212,7 +211,7 @@ def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
 
 
 def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[FigureError]:
-    for predicted, true in zip(evaluations(line, judge), line.truth, strict=True):
+    for predicted, true in zip(line.evaluations[judge], line.truth, strict=True):
         if figure == "chance":
             sampling = hypot(predicted.error, true.error)
             spread = sqrt(predicted.share * (1 - predicted.share))
@@ -220,19 +219,18 @@ def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Itera
         elif figure == "margin" and predicted.margin_error:
             sampling = hypot(predicted.margin_error, true.margin_error)
             yield FigureError(predicted.margin - true.margin, sampling, 1.0)
-    if judge in JUDGE_INDEX:
-        judge_differences = line.differences[JUDGE_INDEX[judge]]
-        differences: Sequence[Difference] = ()
-        if figure == "luck":
-            differences = judge_differences.luck
-        elif figure == "loss" and judge_differences.loss is not None:
-            differences = [judge_differences.loss]
-        for difference in differences:
-            yield FigureError(
-                difference.predicted - difference.truth,
-                hypot(difference.error, difference.truth_error),
-                difference.spread,
-            )
+    judge_differences = line.differences.get(judge, Differences())
+    differences: Sequence[Difference] = ()
+    if figure == "luck":
+        differences = judge_differences.luck
+    elif figure == "loss" and judge_differences.loss is not None:
+        differences = [judge_differences.loss]
+    for difference in differences:
+        yield FigureError(
+            difference.predicted - difference.truth,
+            hypot(difference.error, difference.truth_error),
+            difference.spread,
+        )
 
 
 def _relative_error(errors: Sequence[FigureError]) -> float:
@@ -264,9 +262,9 @@ def _error_fits(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, 
 
 
 def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> MistakeCheck | None:
-    if judge not in JUDGE_INDEX:
+    if judge not in BUDGETS:
         return None
-    optional_losses = [line.differences[JUDGE_INDEX[judge]].loss for line in lines]
+    optional_losses = [line.differences[judge].loss for line in lines]
     losses = [loss for loss in optional_losses if loss is not None]
     errors = [error for line in lines for error in _figure_errors(line, judge, "loss")]
     relative = NORMAL_95 * _relative_error(errors)
@@ -287,8 +285,9 @@ def measured_errors(weights: str, calibrations: Sequence[Calibration]) -> Measur
         weights,
         tuple(
             BudgetErrors(
-                effort.nodes,
-                effort.horizon,
+                budget.field,
+                budget.nodes,
+                budget.horizon,
                 {
                     calibration.players: ErrorModel(
                         **{figure: _figure_error(calibration, figure) for figure in FIGURES}
@@ -297,7 +296,8 @@ def measured_errors(weights: str, calibrations: Sequence[Calibration]) -> Measur
                     if calibration.judge == judge
                 },
             )
-            for judge, effort in (("quick", QUICK), ("deep", DEEP))
+            for judge, budget in BUDGETS.items()
+            if any(calibration.judge == judge for calibration in calibrations)
         ),
     )
 
@@ -310,7 +310,7 @@ def _figure_error(calibration: Calibration, figure: Figure) -> float:
 def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[ReliabilityBin, ...]:
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BIN_COUNT)]
     for line in lines:
-        for predicted, true in zip(evaluations(line, judge), line.truth, strict=True):
+        for predicted, true in zip(line.evaluations[judge], line.truth, strict=True):
             index = min(int(predicted.share * BIN_COUNT), BIN_COUNT - 1)
             bins[index].append((predicted.share, true.share))
     reliability = []
@@ -323,6 +323,4 @@ def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Reliab
 
 
 def _seconds(lines: Sequence[TrialResult], judge: JudgeName) -> float:
-    if judge not in JUDGE_INDEX:
-        return 0.0
-    return round(fmean(line.seconds[JUDGE_INDEX[judge]] for line in lines), 3)
+    return round(fmean(line.seconds.get(judge, 0.0) for line in lines), 3)

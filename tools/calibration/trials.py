@@ -18,7 +18,15 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from redcathedral.ai.analysis.error_model import outcome_deviation
-from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, JudgedTurn
+from redcathedral.ai.analysis.judge import (
+    DEEP,
+    FIRST_PASS,
+    QUICK,
+    SEARCH_WIDTH,
+    Judge,
+    JudgeBudget,
+    JudgedTurn,
+)
 from redcathedral.ai.analysis.review import BEST_COUNT
 from redcathedral.ai.analysis.sample import Sample, draw_sample
 from redcathedral.ai.analysis.value import Value, Values, shortfall
@@ -36,12 +44,14 @@ from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 2  # version of the lines
+SCHEMA: Final = 3  # version of the lines
 NO_HORIZON: Final = 10_000  # turns, so that rollouts continue to the end of the game
 TRUTH_SEED: Final = 1 << 40  # of the games that show the truth; differs from the judge's seed
 MAX_ALTERNATIVES: Final = 40  # good turns, one of which is compared with the best turn
 
 TrialKind: TypeAlias = Literal["positions", "openings", "results"]
+JudgeName: TypeAlias = Literal["network", "first", "quick", "deep"]  # "network" has no rollouts
+BUDGETS: Final[dict[JudgeName, JudgeBudget]] = {"first": FIRST_PASS, "quick": QUICK, "deep": DEEP}
 
 
 class CalibrationTrial(NamedTuple):
@@ -69,6 +79,7 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     results: int
     rollouts: int
     seed: int
+    judges: tuple[JudgeName, ...]
 
     def trials(self) -> list[CalibrationTrial]:
         plan: list[CalibrationTrial] = []
@@ -113,11 +124,10 @@ class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a trial: evaluations for each seat by the network and the two judges.
+    """The result of a trial: evaluations for each seat by the network and the judges.
 
     ``truth`` is the mean of the games that continue from the position, or for the kind ``results``
-    the result of its game.  ``network`` is the evaluation without a search.  ``differences`` and
-    ``seconds`` (on one core) have an entry for the quick judge and one for the deep judge.
+    the result of its game.  ``seconds`` are on one core.
     """
 
     kind: TrialKind
@@ -127,11 +137,9 @@ class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: int
     seat: int
     truth: tuple[SeatEvaluation, ...]
-    network: tuple[SeatEvaluation, ...]
-    quick: tuple[SeatEvaluation, ...]
-    deep: tuple[SeatEvaluation, ...]
-    differences: tuple[Differences, Differences]
-    seconds: tuple[float, float]
+    evaluations: dict[JudgeName, tuple[SeatEvaluation, ...]]
+    differences: dict[JudgeName, Differences]
+    seconds: dict[JudgeName, float]
 
 
 def first_mismatch(
@@ -149,10 +157,10 @@ CALIBRATION_FORMAT: Final = games_file.GamesFileFormat(
 
 
 def make_calibration_worker(
-    weights: str, rollouts: int
+    weights: str, rollouts: int, judges: Sequence[JudgeName]
 ) -> Callable[[tuple[int, CalibrationTrial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    run_trial = Calibrator(network, rollouts).run_trial
+    run_trial = Calibrator(network, rollouts, judges).run_trial
     return lambda numbered_trial: (numbered_trial[0], run_trial(numbered_trial[1]))
 
 
@@ -166,13 +174,14 @@ class TurnPositions(NamedTuple):
 class Calibrator:
     """Runs trials: the judges evaluate a position, and ``rollouts`` games continue from it."""
 
-    def __init__(self, network: Network, rollouts: int) -> None:
+    def __init__(self, network: Network, rollouts: int, judges: Sequence[JudgeName] = ()) -> None:
         self._components = components_of()
         self._network = network
         self._evaluator = NetworkEvaluator(network)
         self._game_rollouts = Rollouts(self._evaluator, SEARCH_NODES, NO_HORIZON)
         self._truth_rollouts = Rollouts(self._evaluator, SEARCH_NODES, NO_HORIZON, TRUTH_SEED)
         self._rollout_count = rollouts
+        self._budgets = {judge: BUDGETS[judge] for judge in judges}
 
     def run_trial(self, trial: CalibrationTrial) -> TrialResult:
         turns_played, end = self.played_turns(trial)
@@ -182,13 +191,17 @@ class Calibrator:
             truth = Sample([self._evaluator.predictions(end)])
         else:
             truth = self._truth(state)
-        judges = [Judge(self._network, budget) for budget in (QUICK, DEEP)]
-        judge_values, seconds = [], []
-        for judge in judges:
+        judges = {name: Judge(self._network, budget) for name, budget in self._budgets.items()}
+        network_values = Sample([self._evaluator.predictions(state)]).values
+        evaluations: dict[JudgeName, tuple[SeatEvaluation, ...]] = {
+            "network": _evaluations(network_values)
+        }
+        seconds: dict[JudgeName, float] = {}
+        for name, judge in judges.items():
             start = process_time()
-            judge_values.append(_evaluations(judge.values(state)))
-            seconds.append(round(process_time() - start, 3))
-        differences = [Differences(), Differences()]
+            evaluations[name] = _evaluations(judge.values(state))
+            seconds[name] = round(process_time() - start, 3)
+        differences: dict[JudgeName, Differences] = {}
         if trial.kind == "positions":
             differences = self._differences(trial, turn, truth, judges)
         return TrialResult(
@@ -199,11 +212,9 @@ class Calibrator:
             turns=int(end.turn),
             seat=int(state.seat),
             truth=_evaluations(truth.values),
-            network=_evaluations(Sample([self._evaluator.predictions(state)]).values),
-            quick=judge_values[0],
-            deep=judge_values[1],
-            differences=(differences[0], differences[1]),
-            seconds=(seconds[0], seconds[1]),
+            evaluations=evaluations,
+            differences=differences,
+            seconds=seconds,
         )
 
     def played_turns(self, trial: CalibrationTrial) -> tuple[list[TurnPositions], State]:
@@ -221,14 +232,18 @@ class Calibrator:
         return draw_sample(self._rollout_count, partial(self._truth_rollouts.run, state))
 
     def _differences(
-        self, trial: CalibrationTrial, turn: TurnPositions, truth: Sample, judges: Sequence[Judge]
-    ) -> list[Differences]:
+        self,
+        trial: CalibrationTrial,
+        turn: TurnPositions,
+        truth: Sample,
+        judges: dict[JudgeName, Judge],
+    ) -> dict[JudgeName, Differences]:
         state, seat = turn.state, turn.state.decider
         turns = TurnSearch(self._evaluator).best(state, QUICK.find, SEARCH_WIDTH)[:MAX_ALTERNATIVES]
         alternative = Random(trial.seed).choice(turns)
         truth_by_key: dict[int, Sample] = {}  # by the key of the position after a turn
         losses: list[Difference | None] = []
-        for judge in judges:
+        for judge in judges.values():
             played = judge.candidate(alternative.ids(), alternative.state)
             best = judge.candidates(state, BEST_COUNT, played)[0]
             if best.key == played.key:
@@ -247,9 +262,10 @@ class Calibrator:
                 true_before = self._truth(before_roll)
                 luck_by_judge = [
                     _luck(judge.sample(state), judge.sample(before_roll), truth, true_before)
-                    for judge in judges
+                    for judge in judges.values()
                 ]
-        return [Differences(*pair) for pair in zip(losses, luck_by_judge, strict=True)]
+        pairs = zip(losses, luck_by_judge, strict=True)
+        return {name: Differences(*pair) for name, pair in zip(judges, pairs, strict=True)}
 
 
 def _loss(

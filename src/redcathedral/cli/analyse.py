@@ -39,7 +39,8 @@ def analyse(
         typer.Option(metavar="COLOUR", help="Report only the turns of this seat; repeatable."),
     ] = None,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Evaluate more precisely, in minutes instead of seconds.")
+        bool,
+        typer.Option("--deep", help="Evaluate as precisely as the page, in minutes, not seconds."),
     ] = False,
     full: Annotated[
         bool, typer.Option("--full", help="Print every turn and all sums, with their errors.")
@@ -106,6 +107,9 @@ def analyse(
         report_text = AnalysisNarrator(narrator, name, record, analysis, given_names(players))
         lines, ledger = report_text.head(), []
         if analysis.turns:
+            effort = "other" if weights or rollouts else "deep" if deep else "quick"
+            used_rollouts = analysis.budget.rollouts
+            lines.append(narrator.text("analysis.effort", effort=effort, rollouts=used_rollouts))
             story = story_of(analysis.turns)
             story_text = StoryNarrator(
                 narrator, report_text.transcript, story, seat_names(players), has_luck=deep

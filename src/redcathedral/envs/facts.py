@@ -191,6 +191,6 @@ FACTS: Final[tuple[Fact, ...]] = (
         bits=2,
     ),
     _seat("tile_cost", w.BOARD, 0, 6, 99, "space", "rubles for a tile face up", "R4.4"),
-    _seat("colour", w.BOARD, 48, 1, 4, "", "its colour, + 1; 0: no such seat", "R2.2"),
+    _seat("colour", w.BOARD, 48, 1, 4, "", "its color, + 1; 0: no such seat", "R2.2"),
     _seat("advanced", w.BOARD, 56, 1, 1, "", "plays the advanced side", "R2.3"),
 )

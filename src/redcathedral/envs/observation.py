@@ -292,7 +292,7 @@ _COLUMNS: Final = (
         "tile",
     ),
     _from_edition("tile_amount", (36,), 4, "place", "how much of it", "R6.9", "tile"),
-    _one_hot_kind("colour", (4, 4), "seat, colour", "its colour; all 0: no such seat", "R2.2"),
+    _one_hot_kind("colour", (4, 4), "seat, colour", "its color; all 0: no such seat", "R2.2"),
     _copied("advanced", (4,), "seat", "plays the advanced side", "R2.3", 1),
     _copied("materials", (4, 6), "seat, material", "pieces in the inventory", "R1.4", 127),
     _copied("rubles", (4,), "seat", "its rubles; 255 for more", "R1.1"),

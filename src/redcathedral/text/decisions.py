@@ -5,7 +5,7 @@ from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
-from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
+from redcathedral.engine.phases import BUILDING, EFFECT, MARKET, TURN
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.offer import Offer
@@ -53,6 +53,26 @@ def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> 
             yield Term("told.stop", who=who)
         case _:
             pass  # its events describe it
+
+
+def reroll_dice(before: State, number: int) -> Iterator[Term]:
+    """Yield the dice that a re-roll paid with prestige rolls (R3.3)."""
+    match decode(number):
+        case decision.PrestigeReroll(space):
+            dice = _dice_on(before, space)
+            yield Term("analysis.reroll", space=space + 1, dice=dice)
+        case _:
+            pass
+
+
+def blocked_dice(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
+    """Yield the dice that cannot move at the start of a turn, and why not (R6.3)."""
+    decisions = map(decode, legal)
+    movable = {move.die for move in decisions if isinstance(move, decision.MoveDie)}
+    for die, name in enumerate(v.DICE):
+        if state.phase == TURN and die not in movable:
+            space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT + 1
+            yield name, Term("blocked.die", space=int(space))
 
 
 def delivery_progress(after: State, number: int) -> Iterator[Term]:
@@ -108,7 +128,7 @@ class DecisionNarrator:
             case decision.PrestigeRubles():
                 return Term("decision.prestige-rubles", gains=self.gains, **self._lost())
             case decision.PrestigeReroll(space):
-                dice = self._dice(space)
+                dice = _dice_on(self.after, space)
                 return Term("decision.prestige-reroll", space=space + 1, dice=dice, **self._lost())
             case decision.Take():
                 return Term("decision.take", gains=self.gains)
@@ -155,11 +175,6 @@ class DecisionNarrator:
         position = self.state.score(self.state.seat)
         steps = position - track.previous_prestige_space(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
-
-    def _dice(self, space: int) -> tuple[Argument, ...]:
-        return tuple(
-            terms.die(name) for die, name in enumerate(v.DICE) if self.after.die_space(die) == space
-        )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
         ornament = terms.ornament_on_space(self.state, self.state.seat, space)
@@ -214,7 +229,13 @@ class DecisionNarrator:
             return Term("decision.end", dice=(), space=0)
         space = self.state.space
         text = "decision.end-market" if stays_open(self.state) else "decision.end"
-        return Term(text, dice=self._dice(space), space=space + 1)
+        return Term(text, dice=_dice_on(self.after, space), space=space + 1)
+
+
+def _dice_on(state: State, space: int) -> tuple[Argument, ...]:
+    return tuple(
+        terms.die(name) for die, name in enumerate(v.DICE) if state.die_space(die) == space
+    )
 
 
 def _space(space: int) -> Term:

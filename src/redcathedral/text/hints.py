@@ -15,7 +15,7 @@ AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "recognition": "amount.recognition",
     "materials": "amount.material",
     "rubles": "amount.ruble",
-    "banners": "amount.banner",
+    "banners": "hint.claims",
 }
 
 

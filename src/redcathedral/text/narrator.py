@@ -6,7 +6,7 @@ translates them.
 
 from collections.abc import Iterable, Sequence
 
-from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.scoring import Score, scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
@@ -54,6 +54,13 @@ class Narrator(Translator):
         announcement = self.lines(decisions.announcement(before, decision, names))
         return [*announcement, *self.events(game_events, before.setting, before, names)]
 
+    def suggestion(
+        self, trial: Trial, game_events: Sequence[Event], names: Sequence[Argument] = ()
+    ) -> list[str]:
+        """Return sentences for a suggested decision; for a re-roll also the dice."""
+        dice = self.lines(decisions.reroll_dice(trial.before, trial.decision))
+        return [*self.decision_made(trial.decision, game_events, trial.before, names), *dice]
+
     def paragraph(
         self, game_events: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
     ) -> str:
@@ -81,8 +88,15 @@ class Narrator(Translator):
         self, state: State, names: Sequence[Argument] = (), won: Sequence[int] | None = None
     ) -> str:
         """Name the winners: the seats that have ``won``, else those of the current position."""
-        seats = winners(scores(state)) if won is None else won
+        final_scores = scores(state)
+        seats = winners(final_scores) if won is None else won
         if not seats:
             return self.text("score.nobody")
-        who = tuple(position.seat_with_name(state.setting, seat, names) for seat in seats)
-        return self.text("score.winners", who=AllOf(who))
+        who = [position.seat_with_name(state.setting, seat, names) for seat in seats]
+        return self.winners_text(who, final_scores)
+
+    def winners_text(self, who: Sequence[Argument], final_scores: Sequence[Score]) -> str:
+        """Name the winners, or say that several share a victory without points."""
+        if len(who) > 1 and not any(score.total for score in final_scores):
+            return self.text("score.no-score")
+        return self.text("score.winners", who=AllOf(tuple(who)))

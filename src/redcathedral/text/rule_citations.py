@@ -31,6 +31,7 @@ ELEMENT_RULES: Final[Mapping[str, str]] = {
     "tile": "R6.5",
     "influence": "R6.6",
     "card": "R5.3",
+    "tower": "R7.4",
     "workshop": "R4.4",
     "side": "R4.4",
     "slot": "R1.4",

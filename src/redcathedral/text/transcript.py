@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, GameEnded, TurnBegan
@@ -51,11 +50,8 @@ class Transcript:
         for decision in decisions:
             trial = Trial(state, decision)
             in_turn = takewhile(lambda event: not isinstance(event, TURN_ENDS), trial.events)
-            sentences += self._narrator.decision_made(decision, list(in_turn), state, names)
+            sentences += self._narrator.suggestion(trial, list(in_turn), names)
             state = trial.after
-            if PRESTIGE_REROLL <= decision < DELIVER:
-                space = decision - PRESTIGE_REROLL + 1
-                sentences.append(self._narrator.text("analysis.reroll", space=space))
         return sentences
 
     def alternative_events(self, step: int, decisions: Sequence[int]) -> list[Event]:

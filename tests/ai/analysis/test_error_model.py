@@ -13,7 +13,7 @@ from redcathedral.ai.analysis.error_model import (
     error_model_of,
     packaged_errors,
 )
-from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgedTurn
+from redcathedral.ai.analysis.judge import DEEP, FIRST_PASS, QUICK, JudgedTurn
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value, no_change
 from redcathedral.ai.value.network import Prediction
@@ -29,21 +29,26 @@ def sampled(share: float, margin: float = 0.0, swing: float = 0.05) -> Sample:
 
 
 def test_the_packaged_weights_are_measured() -> None:
-    """At both speeds and every table; a calibration with other weights would tell nothing."""
+    """All budgets are measured for all numbers of players."""
     assert packaged_errors().weights == fingerprint(packaged())
     for players in (1, 2, 3, 4):
-        quick, deep = (error_model_of(packaged(), budget, players) for budget in (QUICK, DEEP))
-        assert quick is not None
+        first, quick, deep = (
+            error_model_of(packaged(), budget, players) for budget in (FIRST_PASS, QUICK, DEEP)
+        )
         assert deep is not None
-        assert 0 < deep.chance < quick.chance < 1
-        assert 0 < deep.margin < quick.margin
+        for rough in (first, quick):
+            assert rough is not None
+            assert 0 < deep.chance < rough.chance < 1
+            assert 0 < deep.margin < rough.margin
 
 
 def test_more_rollouts_have_the_same_doubt_and_others_none() -> None:
     """It is of what is rolled out how far; other weights have not been measured."""
     more = structs.replace(QUICK, rollouts=200, screen=2)
     assert error_model_of(packaged(), more, 2) == error_model_of(packaged(), QUICK, 2)
-    assert error_model_of(packaged(), structs.replace(QUICK, nodes=QUICK.nodes + 1), 2) is None
+    assert error_model_of(packaged(), FIRST_PASS, 2) != error_model_of(packaged(), QUICK, 2)
+    for other in (structs.replace(QUICK, nodes=501), structs.replace(QUICK, field=7)):
+        assert error_model_of(packaged(), other, 2) is None
     assert error_model_of(tiny(), QUICK, 2) is None
 
 

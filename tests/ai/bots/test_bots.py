@@ -156,7 +156,7 @@ def test_greedy_uses_every_kind_of_decision() -> None:
 @pytest.mark.installed
 @pytest.mark.parametrize("mode", EIGHT[:2], ids=lambda mode: mode.name)
 @pytest.mark.parametrize(
-    "games", [pytest.param(120, id="few"), pytest.param(400, id="many", marks=pytest.mark.long)]
+    "games", [pytest.param(80, id="few"), pytest.param(400, id="many", marks=pytest.mark.long)]
 )
 def test_greedy_beats_random(mode: Mode, games: int) -> None:
     """Over some games, seats balanced: the lower end of the 95 % interval above 93 %."""

@@ -77,6 +77,7 @@ def covered(pools: dict[str, list[RatedGame]], count: int, players: int) -> floa
     return held / TRIES
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("count", [MIN_GAMES, 30])
 def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int) -> None:

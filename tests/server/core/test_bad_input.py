@@ -303,7 +303,7 @@ COMMANDS = st.fixed_dictionaries(
 MESSAGES = st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), max_size=8)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(texts=MESSAGES)
 def test_random_messages_are_answered(fuzzed: tuple[Client, str], texts: list[str]) -> None:
     send_all(*fuzzed, texts)

@@ -82,6 +82,14 @@ def test_game_ended_by_agreement_is_scored_without_a_last_round() -> None:
     assert last_round(game.state, is_over=True) is None
 
 
+def test_a_shared_victory_without_points_is_not_announced() -> None:
+    game = Game(2, seed=1)
+    game.end_by_agreement()
+    final = final_scoring(game)
+    assert final.winners == ["red", "blue"]
+    assert final.text == "Nobody has scored." == Narrator().result(game.state)
+
+
 # --- giving up
 
 

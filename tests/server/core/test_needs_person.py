@@ -159,6 +159,7 @@ def test_seats_of_one_device_are_taken_over_one_by_one(server: Client, clock: Fa
     page.until(lambda table: table["due"]["seat"] == "blue")  # red's bot plays again
 
 
+@pytest.mark.slow
 def test_table_with_clock_of_days_waits_over_restarts(tmp_path: Path, clock: FakeClock) -> None:
     with serving(tmp_path, clock=clock) as server:
         red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")

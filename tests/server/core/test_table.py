@@ -292,7 +292,7 @@ def test_turn_ends_automatically_with_auto_end(server: Client) -> None:
 
 
 def test_bots_play_among_themselves(server: Client) -> None:
-    bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue", "green")]
+    bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue")]
     page = server.open_page(server.create_table({"seats": bots}))
     last = page.now if page.now["over"] else page.until(lambda now: now["over"])
     assert last["over"]["reason"] == "finished"

@@ -36,7 +36,7 @@ from tests.server.harness import decide as random_decision
 EDITION = EditionRef("key", "id", "name", "hash")
 THREE: dict[str, Any] = {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]}
 MODES = [
-    pytest.param({"players": 2}, id="two"),
+    pytest.param({"players": 2}, id="two", marks=pytest.mark.slow),
     pytest.param(THREE, id="three", marks=pytest.mark.slow),
     pytest.param({"solo": True}, id="solo"),
 ]

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.ai.analysis.error_model import MeasuredErrors
+from redcathedral.ai.analysis.judge import FIRST_PASS
 from redcathedral.ai.weights.file import fingerprint, packaged, save
 from redcathedral.lab.arena.games_file import GAMES_FILE
 from tests.ai.analysis.weights import LITTLE, tiny
@@ -23,9 +24,9 @@ FEW = ("--positions", "2", "--openings", "2", "--results", "1", "--rollouts", "2
 
 @pytest.fixture(autouse=True)
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small searches; the judges stay two."""
+    """Make all searches small."""
     monkeypatch.setattr(trials, "QUICK", LITTLE)
-    monkeypatch.setattr(trials, "DEEP", LITTLE)
+    monkeypatch.setattr(trials, "BUDGETS", dict.fromkeys(trials.BUDGETS, LITTLE))
     monkeypatch.setattr(trials, "SEARCH_NODES", 60)
 
 
@@ -49,12 +50,13 @@ def test_trials_page_and_resuming(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=MeasuredErrors)
     assert kept.weights == fingerprint(packaged())
-    assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 2
+    assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 3
     page = (tmp_path / "page.md").read_text()
     assert page.replace("page.svg", "calibration.svg") == (out / "calibration.md").read_text()
     assert page.startswith("# How exact the analysis is")
     for message in (
-        "| 2 players | quick |",
+        "| 2 players | first |",
+        "| 3 players | quick |",
         "| solo | deep |",
         "## First turns",
         "## Doubt",
@@ -74,6 +76,19 @@ def test_trials_page_and_resuming(tmp_path: Path) -> None:
 
 def without_seconds(line: str) -> str:
     return line.partition('"seconds"')[0]
+
+
+def test_measures_one_judge(tmp_path: Path) -> None:
+    few = ("--positions", "1", "--openings", "0", "--results", "1", "--rollouts", "2")
+    words = (*few, "--jobs", "1", "--out", tmp_path, "--doubts", tmp_path / "doubts.json")
+    assert run(*words, "--judge", "first").exit_code == 0
+    page = (tmp_path / "calibration.md").read_text()
+    assert "--seed 1 --judge first\n" in page
+    assert "| solo | first |" in page
+    assert "| solo | quick |" not in page
+    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=MeasuredErrors)
+    assert [errors.field for errors in kept.measured] == [FIRST_PASS.field]
+    assert run(*words).exit_code == 2
 
 
 def test_other_settings_in_the_same_folder_are_refused(tmp_path: Path, weights: Path) -> None:

@@ -47,11 +47,9 @@ def line(
         turns=40,
         seat=0,
         truth=truth,
-        network=NOBODY,
-        quick=estimate,
-        deep=truth,
-        differences=(differences, UNASKED),
-        seconds=(0.5, 2.0),
+        evaluations={"network": NOBODY, "quick": estimate, "deep": truth},
+        differences={"quick": differences, "deep": UNASKED},
+        seconds={"quick": 0.5, "deep": 2.0},
     )
 
 
@@ -84,8 +82,9 @@ def test_unexplained_error_excludes_sampling() -> None:
     kept = measured_errors("some", reports)
     assert kept.weights == "some"
     quick, deep = kept.measured
-    assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
-    assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
+    for errors, budget in ((quick, QUICK), (deep, DEEP)):
+        measured = errors.field, errors.nodes, errors.horizon
+        assert measured == (budget.field, budget.nodes, budget.horizon)
     assert quick.tables[2].chance == trust.relative_error
     assert deep.tables == {2: NO_ERROR}
 
@@ -171,7 +170,7 @@ def test_correlation_of_openings() -> None:
 
 
 def test_first_mismatch_with_the_plan() -> None:
-    settings = CalibrationSettings(1, "e", "h", "w", 2, 1, 1, 10, 7)
+    settings = CalibrationSettings(1, "e", "h", "w", 2, 1, 1, 10, 7, ("quick",))
     plan = settings.trials()
     assert len(plan) == 2 * 4 + 1 + 4
     kinds = [trial.kind for trial in plan]

@@ -2,15 +2,26 @@
 // player can pick.
 import { getContext, setContext, type Snippet } from 'svelte';
 
+import { COLOURS } from '../vocabulary.ts';
 import type { EventEffects } from './eventEffects';
 import type { Highlight } from './highlights';
-import type { BadgeKind, Box, Colour, Key, Position, TableSeat, Translate } from './types';
+import type {
+  BadgeKind,
+  Box,
+  Colour,
+  Key,
+  Position,
+  TableSeat,
+  TowerPay,
+  Translate,
+} from './types';
 
 export interface BoardContext {
   readonly box: Box;
   readonly position: Position;
   readonly seats: readonly TableSeat[];
   readonly t: Translate;
+  readonly towerPay: TowerPay;
   /** The seat whose board is shown large. */
   readonly own: Colour;
   /** The seat that must decide now. */
@@ -78,6 +89,16 @@ export function playerName(board: BoardContext, colour: Colour): string {
 export function prestigeText(board: BoardContext, seat: TableSeat): string {
   const prestige = board.t('amount.prestige', { n: seat.prestige });
   return board.over ? prestige : board.t('board.stands', { prestige, n: seat.to_next });
+}
+
+/** Return what a tower would pay to each player now, or has paid. */
+export function towerPayText(board: BoardContext, tower: number): string {
+  const shares = board.towerPay[tower - 1] ?? {};
+  const parts = COLOURS.flatMap((colour) =>
+    shares[colour] ? [`${playerName(board, colour)} ${shares[colour]}`] : [],
+  );
+  const id = board.over ? 'board.tower-paid' : 'board.tower-pays';
+  return board.t(id, { n: tower, what: parts.join(', ') });
 }
 
 export function colourName(board: BoardContext, colour: Colour): string {

@@ -1,6 +1,6 @@
 // Describes the elements of the board for the detail card: their names, explanations, and the
 // sources of their numbers.
-import { playerName, type BoardContext } from './context.ts';
+import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
 import type { Colour, DetailNote, Key, Mark, WorkshopSpace } from './types';
@@ -57,6 +57,12 @@ function describe(board: BoardContext, key: Key): Detail | null {
     }
     case 'card':
       return describeCard(board, name);
+    case 'tower':
+      return detail(
+        t('board.tower', { n: number }),
+        towerPayText(board, number),
+        t('board.tower-rule'),
+      );
     case 'workshop':
       return describeSpace(board, board.own, name as WorkshopSpace);
     case 'slot':
@@ -71,7 +77,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
     case 'ornament':
       return detail(t(`ornament.${name}`));
     case 'banner':
-      return detail(t('board.banner'), t(`source.${name}`));
+      return detail(t('board.banner'), t('board.frees', { source: name }));
     case 'seat':
     case 'marker': {
       const colour = (name || board.own) as Colour;

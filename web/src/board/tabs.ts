@@ -9,6 +9,7 @@ const TAB_OF_KIND: Partial<Record<KeyKind, Tab>> = {
   tile: 'market',
   influence: 'market',
   card: 'cathedral',
+  tower: 'cathedral',
   slot: 'board',
   supply: 'board',
   banner: 'board',

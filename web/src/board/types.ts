@@ -31,6 +31,7 @@ export type Key =
   | `influence:${number}`
   | `influence:${number}:${number}`
   | `card:${string}`
+  | `tower:${number}`
   | `slot:${Material}`
   | `supply:${Material}`
   | `banner:${'inventory' | 'beside' | WorkshopSpace}`

@@ -1,12 +1,15 @@
 import type * as wire from '../protocol.gen';
 import type { Texts } from './textFormat';
 
+/** A problem that the page finds: no answer from the server, or a link in its own address. */
+type PageProblem = 'no-answer' | 'bad-link';
+
 /** The server refused a request, or did not answer. The message is in English. */
 export class ApiError extends Error {
-  readonly code: wire.ProblemCode | 'no-answer';
+  readonly code: wire.ProblemCode | PageProblem;
   readonly problem: wire.RequestProblem | null;
 
-  constructor(code: wire.ProblemCode | 'no-answer', problem: wire.RequestProblem | null = null) {
+  constructor(code: wire.ProblemCode | PageProblem, problem: wire.RequestProblem | null = null) {
     super(problem?.reason ?? code);
     this.code = code;
     this.problem = problem;

@@ -28,7 +28,7 @@ export interface TableRoute {
 
 export interface ReplayRoute {
   id: string;
-  /** The number of decisions before the position to show; null for all. */
+  /** The number of decisions before the position to show; null for all, NaN for a bad link. */
   decisions: number | null;
   showsAnalysis: boolean;
 }
@@ -36,7 +36,8 @@ export interface ReplayRoute {
 const SHEETS: readonly string[] = ['aid', 'score', 'rules'];
 
 type Screen =
-  | { name: 'start' | 'position' }
+  | { name: 'start'; isBadLink: boolean }
+  | { name: 'position' }
   | { name: 'table'; target: TableRoute }
   | { name: 'replay'; target: ReplayRoute }
   | { name: 'join' | 'device'; secret: string; detail: string }
@@ -58,18 +59,22 @@ function addressParts(): string[] {
 
 function parseScreen(): Screen {
   const [name, id = '', detail] = addressParts();
+  const isBadLink = !['', '#', '#/'].includes(location.hash);
   if (name === 'setup') return { name, code: id };
   if (name === 'box' || name === 'deal') return { name, code: id, detail: detail ?? '' };
   if (name === 'position' && !id) return { name };
-  if (!id) return { name: 'start' };
+  if (!id) return { name: 'start', isBadLink };
   if (name === 'print' && SHEETS.includes(id)) return { name, sheet: id };
   switch (name) {
     case 'join':
     case 'device':
       return { name, secret: id, detail: detail ?? '' };
     case 'replay': {
-      const decisions = detail && /^\d+$/.test(detail) ? Number(detail) : null;
-      return { name, target: { id, decisions, showsAnalysis: detail === 'won' } };
+      const showsAnalysis = detail === 'won';
+      return {
+        name,
+        target: { id, decisions: showsAnalysis || !detail ? null : Number(detail), showsAnalysis },
+      };
     }
     case 'learn':
       return tableScreen('lesson', id, ['red'], Number(detail) || 1);
@@ -81,7 +86,7 @@ function parseScreen(): Screen {
       return tableScreen('table', id, seats);
     }
     default:
-      return { name: 'start' };
+      return { name: 'start', isBadLink };
   }
 }
 

@@ -27,6 +27,8 @@ class Settings {
   /** In percent. */
   volume = $state(60);
 
+  readonly #defaults = this.preferences;
+
   constructor() {
     this.take(loadStored(STORAGE_KEY));
   }
@@ -46,6 +48,12 @@ class Settings {
   get preferences(): StoredRecord {
     const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
     return { lang, theme, motion, pace, textSize, sound, volume, explains };
+  }
+
+  /** The preferences that the reader has changed. */
+  get chosen(): StoredRecord {
+    const entries = Object.entries(this.preferences);
+    return Object.fromEntries(entries.filter(([name, value]) => value !== this.#defaults[name]));
   }
 
   get reducesMotion(): boolean {

@@ -36,6 +36,12 @@ test('elements that cannot be picked have an explanation too', () => {
     for (const key of keys) assert.ok(explanation(name, key).length > 0, `${name}: ${key}`);
   }
 });
+test('a tower is explained by what it would pay, and by the rule', () => {
+  const [title, pays = '', rule] = explanation('last-round', 'tower:1');
+  assert.equal(title, 'Tower 1');
+  assert.ok(/^If the game ended now, this tower would pay prestige: \w+ \d/.test(pays));
+  assert.ok(/2 prestige for each completed card/.test(rule ?? ''));
+});
 test('a market space is explained by its number, its season and its resources', () =>
   assert.deepEqual(explanation('3p', 'space:2'), [
     `${t('board.space', { n: 2 })}, ${t('season.winter')}`,
@@ -68,10 +74,10 @@ test('a workshop space is explained by its tile, or by the cost of one', () => {
     t('board.face-up-cost', { price: t('amount.ruble', { n: 2 }) }),
   ]);
 });
-test('a banner is explained by its name and place', () =>
+test('a banner is explained by its name and what it frees', () =>
   assert.deepEqual(explanation('3p', 'banner:inventory'), [
     t('board.banner'),
-    t('source.inventory'),
+    t('board.frees', { source: 'inventory' }),
   ]));
 test('an explanation does not contain what a pick would do', () => {
   const hinted = fixtureContext('3p', new Map([['workshop:white1', 'Activate it.']]));

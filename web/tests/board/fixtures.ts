@@ -24,12 +24,13 @@ export function fixtureContext(
   name: string,
   hints: ReadonlyMap<Key, string> = new Map(),
 ): BoardContext {
-  const { position, seats, due } = fixtureTable(name);
+  const { position, seats, due, tower_pay: towerPay } = fixtureTable(name);
   return {
     box,
     position,
     seats,
     t,
+    towerPay,
     own: position.to_move,
     due: due?.seat ?? null,
     activeSeat: due?.seat ?? null,

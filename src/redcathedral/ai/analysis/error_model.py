@@ -2,7 +2,8 @@
 
 The rollouts play imperfect turns, and the network that evaluates their last positions also makes
 errors.  ``python -m tools.calibration`` has measured the resulting errors of chances to win, of
-margins and of differences, for the weights of the package and the budgets QUICK and DEEP.
+margins and of differences, for the weights of the package and the budgets FIRST_PASS, QUICK and
+DEEP.
 """
 
 import functools
@@ -84,6 +85,7 @@ NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # used if the judge was not me
 class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
     """The error models of one budget; ``tables`` is by the number of players (1 for solo)."""
 
+    field: int
     nodes: int
     horizon: int
     tables: dict[int, ErrorModel]
@@ -108,7 +110,8 @@ def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> Error
     if packaged_errors().weights != fingerprint(weights):
         return None
     for errors in packaged_errors().measured:
-        if (errors.nodes, errors.horizon) == (budget.nodes, budget.horizon):
+        measured = errors.field, errors.nodes, errors.horizon
+        if measured == (budget.field, budget.nodes, budget.horizon):
             return errors.tables.get(players)
     return None
 

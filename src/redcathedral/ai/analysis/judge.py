@@ -54,8 +54,7 @@ class JudgeBudget(Struct, frozen=True, forbid_unknown_fields=True):
 
 QUICK: Final = JudgeBudget(4_000, 8, 3, 3, 12, 500, 8)
 DEEP: Final = JudgeBudget(4_000, 8, 6, 3, 32, 1_000, 20)
-# A first pass at a whole game: rollouts as long as those of QUICK, whose doubt was measured, but
-# half as many.
+# A first pass at a whole game: rollouts as long as those of QUICK, but fewer, and fewer turns.
 FIRST_PASS: Final = JudgeBudget(4_000, 6, 2, 2, 8, 500, 8)
 
 

@@ -9,10 +9,11 @@ from redcathedral.text.position import seat_with_name
 
 
 def show_hints(table: TerminalTable, which: str) -> None:
-    """Show the three best turns, "all" with their figures; ask first if several people play."""
+    """Show the three best turns, "all" with their figures; ask before the first hint of a game."""
     game = table.game
     people = len(game.header.seats) - len(table.bots)
-    if people > 1 and not game.is_hinted and not table.dialogue.confirm("hint.question"):
+    question = "hint.question" if people > 1 else "hint.ask"
+    if not game.is_hinted and not table.dialogue.confirm(question):
         return
     try:
         best = hint(game.state)

@@ -150,7 +150,9 @@ def test_hung_bot_is_killed_and_asked_again(scripted_bot: ScriptedBot, tmp_path:
         os.close(first)
 
 
-@pytest.mark.parametrize("failure", ["killed", "fail", "cheat"])
+@pytest.mark.parametrize(
+    "failure", [pytest.param("killed", marks=pytest.mark.slow), "fail", "cheat"]
+)
 def test_table_reports_a_failed_bot_and_waits(
     failure: str, server_with_bot: Client, scripted_bot: ScriptedBot
 ) -> None:
@@ -237,11 +239,12 @@ def number_of(server: Client, table: str) -> int:
     ("number", "to_group"),
     [
         (signal.SIGTERM, False),
-        pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
+        (signal.SIGINT, False),
         (signal.SIGINT, True),  # Ctrl-C in a terminal also reaches the bot processes
-        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
+        (signal.SIGKILL, False),
     ],
 )
+@pytest.mark.slow
 def test_server_leaves_no_bot_process(
     number: signal.Signals, to_group: bool, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.harness import Client, Json, Page, decide, play_out, serving
 from tests.server.run.test_page import changed_edition
@@ -52,6 +53,7 @@ def play_turns(page: Page, turns: int, seed: int) -> None:
         page.next_table()
 
 
+@pytest.mark.slow
 def test_equal_play_against_a_level_gives_equal_games(tmp_path: Path) -> None:
     """Also if a bot continues in the middle of its turn in another process."""
     records = []
@@ -140,7 +142,7 @@ def test_the_deal_of_the_day_is_known_today_and_played_with_the_packaged_edition
             server.create_table(wish_for(server, code))
             assert server.http.get(f"/api/deals/{other}").json()["edition"]["id"] == "changed"
         later = day + timedelta(days=2)
-        refused(server.http.get(f"/api/deals/ivan~{later}"), "deal-link")
+        refused(server.http.get(f"/api/deals/ivan~{later}"), "deal-early")
     with serving(tmp_path / "elsewhere") as server:
         refused(server.http.get(f"/api/deals/{other}"), "setup-edition")
 

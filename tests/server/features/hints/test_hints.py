@@ -20,8 +20,8 @@ pytestmark = [
 ]
 
 
-FIRST_WORDS = ("clearly best", "a little better", "about as good")
-WORDS = ("clearly worse", "a little worse", "about as good")
+FIRST_WORDS = ("clearly best", "a little better", "one of the best")
+WORDS = ("clearly worse", "a little worse", "about as good as the first")
 
 
 @pytest.fixture(scope="module", autouse=True)

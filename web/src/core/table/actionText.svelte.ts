@@ -1,5 +1,5 @@
 // The text of the action bar: a question, or the decision that the player has chosen.
-import type { Key } from '../../board/types';
+import { kindOf, type Key } from '../../board/types';
 import { t } from '../language.svelte';
 import { nameIn } from '../players';
 import { resultTitle } from './finalScoring';
@@ -42,7 +42,7 @@ export class ActionText {
   /** The decision that the bar describes. */
   readonly decision = $derived.by(() => {
     const { store } = this.#scope();
-    return store.confirmsUndo ? null : store.picking.preview.decision;
+    return store.question ? null : store.picking.preview.decision;
   });
   /** The workshop tile of the card that was claimed, until the tile is placed. */
   readonly tile = $derived.by(() => {
@@ -58,7 +58,8 @@ export class ActionText {
     const { store, table, seats } = this.#scope();
     const { planning } = store;
     if (this.#obstacle) return this.#obstacle;
-    if (store.confirmsUndo) return t('web.undo-beyond.ask');
+    if (store.question === 'undo') return t('web.undo-beyond.ask');
+    if (store.question) return t('web.end.ask');
     if (table.roll) return table.prompt;
     if (this.decision) return this.decision.label;
     if (store.picking.chosenKeys.length) return this.#question;
@@ -85,20 +86,24 @@ export class ActionText {
     const { decision } = this;
     const due = this.#due;
     if (this.#obstacle) return '';
-    if (store.confirmsUndo) return t('web.undo-beyond.help');
+    if (store.question === 'undo') return t('web.undo-beyond.help');
+    if (store.question) {
+      const left = picking.turnOptions.filter(({ prestigeCost }) => !prestigeCost);
+      return t('web.end.left', { what: left.map(({ verb }) => t(`web.verb.${verb}`)).join(', ') });
+    }
     if (table.roll)
       return store.pendingRoll ? entryPrompt(table.roll, store.manualRoll.results.length) : '';
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
       return `${decision.effect} ${this.#question}`.trim();
     if (decision) return decision.effect;
-    if (picking.chosenKeys.length || this.#optionPrompt) return '';
+    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about();
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';
     if (!table.lesson && !me.length) return t('web.watching');
     if (!due?.yours && me.some((colour) => playState.hasGivenUp(colour)))
       return t('web.together.you-gave-up');
-    if (this.#isAsked) return this.#yourTurn();
+    if (this.#isAsked) return this.#about() || this.#yourTurn();
     if (this.isDone) return t(isQuestion(due) ? 'web.left.action' : 'web.left');
     if (!due?.yours || this.#isPracticeDone) return '';
     const isLast = table.last_round?.left.includes(due.seat) ?? false;
@@ -116,6 +121,16 @@ export class ActionText {
     const tiles = this.#scope().store.live.box?.tiles;
     const tile = (this.tile && tiles?.[this.tile]?.words) || '';
     return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
+  }
+
+  /** What the answers mean: the banners for a claim, or both sides of a workshop tile. */
+  #about(): string {
+    const { picking } = this.#scope().store;
+    if (this.#due?.phase === 'place-tile') return t('web.ask.tile.about');
+    if (!picking.chosenKeys.length) return '';
+    const banners = [...picking.nextKeys].filter((key) => kindOf(key) === 'banner');
+    const texts = banners.map((key) => t('board.frees', { source: key.split(':')[1] ?? '' }));
+    return [...new Set(texts)].join(' ');
   }
 
   #yourTurn(): string {

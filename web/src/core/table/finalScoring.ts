@@ -44,15 +44,23 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
+/** Return whether anybody has points; without any, a victory is not celebrated. */
+function hasPoints(over: Over): boolean {
+  return over.scores.some(({ total }) => total > 0);
+}
+
 export function resultTitle(over: Over, seats: readonly NamedSeat[], t: Translate): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
+  if (winners.length > 1 && !hasPoints(over)) return t('web.over.no-score');
   if (winners.length) return t('web.winners', { who: { all: winners }, n: winners.length });
   return t(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
-/** Return whether a player other than Ivan wins. */
+/** Return whether a player other than Ivan wins, with points. */
 export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
-  return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
+  const wins = (seat: NamedSeat): boolean =>
+    seat.kind !== 'ivan' && over.winners.includes(seat.colour);
+  return hasPoints(over) && seats.some(wins);
 }
 
 /** Return the title that the tsar gives to the winners; empty if nobody or Ivan wins. */
@@ -64,7 +72,7 @@ export function winnerHonor(over: Over, seats: readonly NamedSeat[], t: Translat
 export function decidingReason(over: Over, seats: readonly NamedSeat[], t: Translate): string {
   const { decided, payments, scores } = over;
   const [first] = over.places;
-  if (!decided || !first) return '';
+  if (!decided || !first || (decided.by === 'shared' && !hasPoints(over))) return '';
   const [who, other] = [nameIn(seats, first), nameIn(seats, decided.over)];
   const winner = scores.find((score) => score.colour === first);
   const second = scores.find((score) => score.colour === decided.over);

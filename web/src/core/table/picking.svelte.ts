@@ -1,5 +1,5 @@
 // The elements that the player has picked on the board, and the decisions that are still possible.
-import type { Key } from '../../board/types';
+import { kindOf, type Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 import { t } from '../language.svelte';
 import { mainDecision, DecisionPaths, readyDecision } from './decisionPaths';
@@ -63,8 +63,9 @@ export class Picking {
    * confirmation.
    *
    * A pointer shows a preview before the pick, so the pick plays the only decision that is left. A
-   * touch shows no preview, so it plays a decision only with the last element. A decision with a
-   * cost needs a confirmation: always after a touch, and with a pointer if it is a single pick.
+   * touch shows no preview, so it plays a decision only with the last element. So does a die, so
+   * that all dice move in the same way. A decision with a cost needs a confirmation: always after a
+   * touch, and with a pointer if it is a single pick.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);
@@ -75,7 +76,9 @@ export class Picking {
     const whole = this.paths.decisionAt(path);
     const decision = whole ?? this.paths.onlyDecision(path);
     const hasCost = decision !== null && decision.rubles + decision.prestige > 0;
-    const isSeen = byTouch ? whole && !hasCost : isNext && !(hasCost && path.length === 1);
+    const isSeen = byTouch
+      ? whole && !hasCost
+      : isNext && !(path.length === 1 && (hasCost || kindOf(key) === 'die'));
     if (decision && isSeen) return decision;
     this.chosenKeys = path;
     this.chosenVerb = null;

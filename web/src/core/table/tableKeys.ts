@@ -39,10 +39,7 @@ const ACTS: Record<Shortcut, (actions: TableKeyActions, event: KeyboardEvent) =>
   back: ({ back }) => back(),
   undo: ({ store }) => store.undo(),
   redo: ({ store }) => store.redo(),
-  end: ({ store }) => {
-    const end = store.picking.paths.decisionAt(['end']);
-    if (end) store.play(end.id);
-  },
+  end: ({ store }) => store.endTurn(),
   verb: (actions, event) => chooseByNumber(Number(keyOf(event)), actions),
   hint: ({ store }) => {
     if (store.hints.isShown) store.hints.close();

@@ -45,8 +45,8 @@ export class TableStore {
   log = $state.raw<readonly LogEntry[]>([]);
   recentEvents = $state.raw<readonly Event[]>([]);
   refusal = $state.raw<Refused | null>(null);
-  /** Explanations of events that are new to the player, until the player closes them. */
-  explanations = $state.raw<readonly Explanation[]>([]);
+  /** Explanations of new events, until the player closes them or has played a turn with them. */
+  explanations = $state.raw<readonly (Explanation & { turn: number })[]>([]);
   /** The error of a failed request; `refusal` is for commands. */
   requestError = $state.raw<unknown>(null);
   /** The player on this page who must take over from another one. */
@@ -54,7 +54,8 @@ export class TableStore {
   /** The player has asked a lesson to highlight what to do. */
   showsLessonHint = $state(false);
   readonly manualRoll = new ManualRoll();
-  confirmsUndo = $state(false);
+  /** What the player is asked before the page does it. */
+  question = $state<'undo' | 'end' | null>(null);
   readonly playState = new PlayState();
   readonly playback = new Playback(
     (frame) => this.#show(frame),
@@ -187,8 +188,8 @@ export class TableStore {
   #explain(entries: readonly LogEntry[]): void {
     if (!settings.explains) return;
     const texts = new Set(this.explanations.map(({ text }) => text));
-    const added = entries.flatMap(({ explained }) =>
-      explained.filter(({ text }) => !texts.has(text)),
+    const added = entries.flatMap(({ explained, turn }) =>
+      explained.filter(({ text }) => !texts.has(text)).map((each) => ({ ...each, turn })),
     );
     if (added.length) this.explanations = [...this.explanations, ...added];
   }
@@ -227,10 +228,12 @@ export class TableStore {
       if (next.can.hint && this.hints.isWanted) this.hints.ask();
       else if (!isSamePosition || !next.can.hint) this.hints.close();
       if (!this.planning.isActive) this.picking.clear();
-      this.confirmsUndo = false;
+      this.question = null;
       this.refusal = null;
       this.requestError = null;
     }
+    if (isNew && before?.due?.yours && next.turn !== before.turn)
+      this.explanations = this.explanations.filter(({ turn }) => turn >= before.turn);
     if (isNew && next.due?.seat !== before?.due?.seat) {
       const isHandedOver = before && next.due?.yours && !next.roll && next.yours.length > 1;
       this.handoverSeat = isHandedOver ? (next.due?.seat ?? null) : null;
@@ -247,6 +250,7 @@ export class TableStore {
     if (this.live.isWaiting) return;
     const { picking } = this;
     if (picking.canPick(key)) this.refusal = null;
+    this.question = null;
     const decision = picking.pick(key, byTouch);
     if (decision) this.play(decision.id);
   }
@@ -254,8 +258,8 @@ export class TableStore {
   /** Take back one pick, question or turn option; false if there is nothing to take back. */
   stepBack(): boolean {
     const { picking, hints, manualRoll } = this;
-    if (this.confirmsUndo || picking.chosenVerb) {
-      this.confirmsUndo = false;
+    if (this.question || picking.chosenVerb) {
+      this.question = null;
       picking.chosenVerb = null;
     } else if (manualRoll.results.length) manualRoll.results = manualRoll.results.slice(0, -1);
     else if (picking.chosenKeys.length) picking.chosenKeys = picking.chosenKeys.slice(0, -1);
@@ -274,6 +278,16 @@ export class TableStore {
       return;
     }
     this.send((number) => ({ type: 'play', number, decision }));
+  }
+
+  /** End the turn; ask first if the player has left something that costs nothing. */
+  endTurn(): void {
+    const { picking } = this;
+    const end = picking.paths.decisionAt(['end']);
+    const isFree = picking.turnOptions.some(({ verb }) => verb === 'take' || verb === 'activate');
+    picking.clear();
+    if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
+    else if (end) this.play(end.id);
   }
 
   togglePlanning(): void {
@@ -305,9 +319,9 @@ export class TableStore {
     if (this.planning.isActive) return this.planning.remove(this.planning.decisions.length - 1);
     const can = this.#showNewest()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
-    if (beyond && !this.confirmsUndo) {
+    if (beyond && this.question !== 'undo') {
       this.picking.chosenKeys = [];
-      this.confirmsUndo = true;
+      this.question = 'undo';
     } else if (can?.undo || beyond) this.send((number) => ({ type: 'undo', number, beyond }));
   }
 
@@ -372,7 +386,7 @@ export class TableStore {
     if (number === undefined || this.live.isWaiting) return;
     this.refusal = null;
     if (this.live.request(command(number), () => (this.picking.chosenKeys = [])))
-      this.confirmsUndo = false;
+      this.question = null;
   }
 
   /** Send a command about the plan; the game does not change. */

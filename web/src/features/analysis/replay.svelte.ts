@@ -50,13 +50,21 @@ export class Replay {
       this.#log = log;
       this.isOver = over !== null;
       this.tables = tables;
-      this.goTo(index ?? this.lastIndex);
+      this.open(index ?? this.lastIndex);
     } catch (error) {
       this.failure = error;
     }
   }
 
+  /** Go to the position of a link; to the last one if there is no such position. */
+  open(index: number): void {
+    const isKnown = index in this.tables;
+    this.goTo(isKnown ? index : this.lastIndex);
+    if (!isKnown) this.failure = new api.ApiError('bad-link');
+  }
+
   goTo(index: number): void {
+    this.failure = null;
     this.index = Math.min(Math.max(index, 0), this.lastIndex);
     this.recentEvents = [];
     this.pause();

@@ -71,7 +71,7 @@ test('places change only for a higher sum, and an empty payment is no step', () 
   );
 });
 
-test('a game has a winner only if a player other than Ivan wins', () => {
+test('a game has a winner only if a player other than Ivan wins, with points', () => {
   const seats = [
     { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
     { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
@@ -86,6 +86,10 @@ test('a game has a winner only if a player other than Ivan wins', () => {
   );
   const honor = 'Honored as grand architect of the tsar';
   assert.deepEqual(honors, [honor, '', honor, '']);
+  const drawn = over([{ red: 0, blue: 0 }], ['red', 'blue']);
+  const empty: Over = { ...drawn, winners: ['red', 'blue'] };
+  assert.equal(hasWinner(empty, seats), false);
+  assert.equal(resultTitle(empty, seats, t), 'Nobody has scored');
 });
 
 test('the deciding reason names a lead or each step of a tie, and is empty without a result', () => {

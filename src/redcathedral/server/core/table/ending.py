@@ -9,7 +9,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import final_scoring as wire
-from redcathedral.text import AllOf, Argument, Narrator
+from redcathedral.text import Argument, Narrator
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
@@ -54,7 +54,6 @@ def over_message(
     winners: Sequence[int],
     gave_up: Collection[int] = (),
 ) -> wire.Over:
-    who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(
         range(len(scores)),
         key=lambda seat: (seat not in gave_up, ranking_key(scores[seat])),
@@ -68,7 +67,9 @@ def over_message(
         winners=[setting.colour(seat) for seat in winners],
         places=[setting.colour(seat) for seat in places],
         gave_up=[setting.colour(seat) for seat in sorted(gave_up)],
-        text=words.text("score.winners", who=who) if winners else words.text(nobody),
+        text=words.winners_text([names[seat] for seat in winners], scores)
+        if winners
+        else words.text(nobody),
         payments=payments,
         scores=[
             wire.SeatScore(setting.colour(seat), score.total, score.cards, score.ornaments)

@@ -44,7 +44,7 @@ def _turn(
     for decision in hint.ids:
         trial = Trial(state, decision)
         events = [event for event in trial.events if not isinstance(event, TurnBegan)]
-        sentences += words.decision_made(decision, events, state, names)
+        sentences += words.suggestion(trial, events, names)
         gains += events
         state = trial.after
     if not sentences:  # the only effect is the end of the turn

@@ -21,6 +21,7 @@ from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.catalog import LESSON_TEXTS, texts_version
+from redcathedral.text.decisions import blocked_dice
 from redcathedral.text.translator import Translator
 
 MAX_PAST_POSITIONS: Final = 100  # in one message
@@ -99,7 +100,8 @@ class TableMessages:
             yours=[setting.colour(seat) for seat in sorted(page_seats)],
             due=due(seated, seats),
             prompt=prompt(words, seated, seats, self._names),
-            legal=self._legal_decisions(language, seats),
+            legal=(legal := self._legal_decisions(language, seats)),
+            blocked=self._blocked(words) if legal else {},
             can=_options(seated, seats),
             play_state=play_state_message(words, seated, page_seats, at),
             log_from=start,
@@ -181,6 +183,10 @@ class TableMessages:
             legal = [legal_message(trial, words, self._names) for trial in self._trials]
             self._legal_messages[language] = legal
         return self._legal_messages[language]
+
+    def _blocked(self, words: Narrator) -> dict[str, str]:
+        state, legal = self.seated.game.state, self.seated.legal_ids()
+        return {f"die:{die}": words.say(why) for die, why in blocked_dice(state, legal)}
 
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.log_parts

@@ -30,6 +30,7 @@ ProblemCode: TypeAlias = Literal[
     "banned",
     "box-code",
     "busy",
+    "deal-early",
     "deal-game",
     "deal-link",
     "edition-in-use",

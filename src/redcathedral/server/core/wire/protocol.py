@@ -216,8 +216,8 @@ class Table(PageMessage, frozen=True, tag="table"):
     of the statistics.  With ``own_dice`` players roll their own dice, and the game
     waits for ``roll``.  ``access`` is ``house`` if all local visitors may play any person's seat,
     ``private`` if a link is needed, and ``public`` if anyone may watch.  A page with ``is_host``
-    may change the seats.  ``rematch`` is the id of the next game.  ``deal`` is the code of the
-    deal whose dice the game has.
+    may change the seats.  ``blocked`` says why elements cannot be selected.  ``rematch`` is the
+    id of the next game.  ``deal`` is the code of the deal whose dice the game has.
     """
 
     id: str
@@ -254,6 +254,7 @@ class Table(PageMessage, frozen=True, tag="table"):
     rematch: str | None = None
     own: list[Colour] = field(default_factory=list)
     deal: str | None = None
+    blocked: dict[str, str] = field(default_factory=dict)
 
 
 class Past(Struct, frozen=True):

@@ -121,6 +121,8 @@ class AnalysisQueue:
     async def state(self, table: str, seated: SeatedGame) -> tuple[Progress, Results, int | None]:
         """Return the progress, the results so far, and the seconds remaining, if known."""
         record = seated.game.record
+        # Before the results are read: an analysis that ends meanwhile has not been stopped.
+        is_working = table in self._tasks or table in self._to_resume
         results = await self._results(table, record)
         if not _may_analyse(seated):
             results = Results(results.hashes, {}, {})
@@ -128,7 +130,7 @@ class AnalysisQueue:
         progress: Progress = "stopped" if results.version else "none"
         if results.done and not left:
             progress = "done"
-        elif table in self._tasks or table in self._to_resume:
+        elif is_working:
             progress = "working"
         elif self._failed.get(table) == key_of(record):
             progress = "failed"

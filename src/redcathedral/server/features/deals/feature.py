@@ -67,8 +67,10 @@ class DealsFeature(ServerFeature):
                 continue
             except ValueError as error:
                 raise ApiError(400, "deal-link", str(error)) from None
-            if deal.opponent not in (IVAN, *LEVELS) or (deal.day and deal.day > self._today()):
+            if deal.opponent not in (IVAN, *LEVELS):
                 raise ApiError(400, "deal-link")
+            if deal.day and deal.day > self._today():
+                raise ApiError(400, "deal-early")
             return deal, row, edition
         raise ApiError(400, "setup-edition")
 
