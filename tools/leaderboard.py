@@ -1,17 +1,24 @@
 """Write docs/leaderboard.md: a table for each task, from the entries in docs/leaderboard.
 
 ``python tools/leaderboard.py`` writes the tables into the page.  A test checks that they are up to
-date.
+date.  With ``--replay FILE...`` it first plays these entries again and replaces them, which is
+needed after a new version of a task or of a bot.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from redcathedral.box import load_edition
-from redcathedral.envs.task_entry import TaskEntry, load_entry, ranked
+from redcathedral.cli.messages import progress
+from redcathedral.envs.task_entry import TaskEntry, load_entry, play_task, ranked, save_entry
 from redcathedral.envs.tasks import TASKS, Task
+from redcathedral.lab.commands.executor import make_executor
 from redcathedral.lab.commands.task import result_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
@@ -54,8 +61,24 @@ def page(text: str) -> str:
     return start + mark + boards() + end + tail
 
 
-def main() -> None:
-    """Write the tables into the page."""
+def replay(path: Path, jobs: int | None = None) -> None:
+    """Play an entry again with the current version of its task, and replace it."""
+    entry = msgspec.json.decode(path.read_bytes(), type=TaskEntry)
+    task = TASKS[entry.task.partition("/")[0]]
+    executor = make_executor(jobs, None)
+    new_entry = play_task(task, entry.bot, entry.learner, entry.note, executor, progress)
+    save_entry(new_entry, path)
+    print(f"{path.name}: {result_text(new_entry)}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play entries again on request, and write the tables into the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--replay", nargs="+", type=Path, default=[], metavar="FILE")
+    parser.add_argument("--jobs", type=int, help="number of processes")
+    options = parser.parse_args(arguments)
+    for path in options.replay:
+        replay(path, options.jobs)
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     print(f"written: {PAGE}", file=sys.stderr)
 

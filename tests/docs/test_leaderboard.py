@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
 from redcathedral.envs.task_entry import load_entry, make_task_worker
-from redcathedral.envs.tasks import TASKS, read_game, task_named
-from tools.leaderboard import ENTRIES, PAGE, page
+from redcathedral.envs.tasks import TASKS, TaskError, read_game, task_named
+from tools.leaderboard import ENTRIES, PAGE, page, replay
 
 FILES = sorted(ENTRIES.glob("*.json"))
 SAMPLE = 4  # games of each entry that are played again
@@ -27,6 +28,17 @@ def test_the_page_shows_every_entry() -> None:
 def test_rejects_a_page_without_the_markers() -> None:
     with pytest.raises(ValueError, match=r"leaderboard\.md has no place for the tables"):
         page("# Tasks\n")
+
+
+def test_replay_replaces_an_entry_of_an_older_version(tmp_path: Path) -> None:
+    path = tmp_path / "entry.json"
+    old = (ENTRIES / "margin-over-ivan-random.json").read_text(encoding="utf-8")
+    path.write_text(re.sub(r"margin-over-ivan/\d+/", "margin-over-ivan/0/", old), "utf-8")
+    with pytest.raises(TaskError, match="play this task again"):
+        load_entry(path)
+    replay(path, jobs=1)
+    entry = load_entry(path)
+    assert (entry.bot, entry.note) == ("random", "every legal decision equally likely")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

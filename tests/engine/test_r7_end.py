@@ -231,7 +231,7 @@ def test_r7_7_the_cap_is_200_turns_a_seat() -> None:
     assert playout.TURNS_PER_SEAT == 200
 
 
-def test_r7_7_a_capped_game_ends_without_result() -> None:
+def test_r7_7_a_capped_game_ends() -> None:
     """At the start of a turn, when the cap is reached."""
     table = Table("red", "blue")
     result = playout.playout(table.state, Rng(1, 0), policies(table), 3)
@@ -239,6 +239,13 @@ def test_r7_7_a_capped_game_ends_without_result() -> None:
     assert (table.state.turn, table.state.phase) == (3, phases.TURN)
     assert playout.is_capped(table.state, 3)
     assert not playout.is_capped(table.state, 4)
+
+
+def test_r7_7_the_leader_wins_a_capped_game() -> None:
+    """The leader by R7.6; a shared lead is no victory."""
+    assert scoring.winners_at_cap([score(30, 4, 4), score(29, 6, 4)]) == [0]
+    assert scoring.winners_at_cap([score(30, 5, 1), score(30, 5, 2)]) == [1]
+    assert scoring.winners_at_cap([score(30, 5, 2), score(9, 5, 2), score(30, 5, 2)]) == []
 
 
 def test_r7_7_a_last_round_already_begun_is_played_out() -> None:

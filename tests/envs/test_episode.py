@@ -87,7 +87,8 @@ def test_episode_matches_the_vector_environment(mode: Mode, scheme: Scheme) -> N
         actions = env.random_actions(choice)
         env.step(actions)
         episode.play(actions[1])
-        assert reward_tracker.step(episode.state) == pytest.approx(list(env.rewards[1]))
+        rewards = reward_tracker.step(episode.state, episode.is_truncated)
+        assert rewards == pytest.approx(list(env.rewards[1]))
         assert episode.is_terminated == env.terminations[1]
         assert episode.is_truncated == env.truncations[1]
         if episode.is_over:

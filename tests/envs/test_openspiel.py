@@ -17,6 +17,7 @@ np = pytest.importorskip("numpy", reason=REASON)
 pyspiel = pytest.importorskip("pyspiel", reason=REASON)
 
 from redcathedral import Game  # noqa: E402  # after the skip
+from redcathedral.engine import scoring  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
 from redcathedral.envs import openspiel  # noqa: E402
 from redcathedral.envs.observation import FEATURES  # noqa: E402
@@ -103,9 +104,25 @@ def test_rewards_are_those_of_the_other_environments(how: dict[str, Any]) -> Non
             state.apply_action(rng.choice(state.legal_actions()))
         total += state.rewards()
         if not state.is_chance_node() and has_begun:
-            expected = reward_tracker.step(state.episode.state)[: game.num_players()]
+            episode = state.episode
+            expected = reward_tracker.step(episode.state, episode.is_truncated)[: len(total)]
             assert list(state.rewards()) == pytest.approx(expected)
     assert list(total) == pytest.approx(list(state.returns()))
+
+
+def test_the_leader_wins_at_the_cap() -> None:
+    """And at a shared lead nobody wins."""
+    game = load({"turns": 20})
+    all_returns = set()
+    for seed in range(8):
+        state = walk(game.new_initial_state(), seed)
+        assert state.episode.is_truncated
+        scores = scoring.scores(state.episode.state)
+        winners = scoring.winners_at_cap(scores)
+        expected = [1 if seat in winners else -1 if winners else 0 for seat in range(2)]
+        assert state.returns() == expected
+        all_returns.add(tuple(expected))
+    assert len(all_returns) > 1
 
 
 def test_a_game_played_out_has_a_result() -> None:

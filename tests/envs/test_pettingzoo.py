@@ -17,6 +17,7 @@ from pettingzoo import test as suite  # noqa: E402  # after the skip
 
 from redcathedral import Game  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision  # noqa: E402
+from redcathedral.engine.scoring import scores, winners_at_cap  # noqa: E402
 from redcathedral.envs import pettingzoo  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.settings import make_setting  # noqa: E402
@@ -95,12 +96,12 @@ def parallel_turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
     message = []
     while env.agents:
         movers = [agent for agent in env.agents if infos[agent]["action_mask"].any()]
-        assert movers == [env.mover]
-        action = rng.choice(np.flatnonzero(seen[env.mover]["action_mask"]))
-        message.append((env.mover, action, total[env.mover], *ends))
-        total[env.mover] = 0.0
+        assert movers == [env.deciding_agent]
+        action = rng.choice(np.flatnonzero(seen[env.deciding_agent]["action_mask"]))
+        message.append((env.deciding_agent, action, total[env.deciding_agent], *ends))
+        total[env.deciding_agent] = 0.0
         actions = dict.fromkeys(env.agents, 833)
-        seen, paid, terminated, truncated, infos = env.step({**actions, env.mover: action})
+        seen, paid, terminated, truncated, infos = env.step({**actions, env.deciding_agent: action})
         for agent, reward in paid.items():
             total[agent] += reward
         ends = (any(terminated.values()), any(truncated.values()))
@@ -115,6 +116,21 @@ def test_aec_and_parallel_play_the_same_game(how: dict[str, Any]) -> None:
     for (agent, action, reward, *ends), expected in zip(one, other, strict=True):
         assert (agent, action, *ends) == (*expected[:2], *expected[3:])
         assert reward == pytest.approx(expected[2])
+
+
+def test_the_leader_wins_at_the_cap() -> None:
+    """The game is truncated, and a shared lead is no victory."""
+    ends = set()
+    for seed in range(8):
+        env = pettingzoo.env(turns=20)
+        message = turns(env, seed)
+        ends.add(message[-1][2])
+        assert [end[3:] for end in message[-2:]] == [(False, True)] * 2
+        winners = winners_at_cap(scores(env.unwrapped.session.episode.state))
+        for agent, _, reward, *_ in message[-2:]:
+            is_winner = env.unwrapped.seats[agent] in winners
+            assert reward == (1 if is_winner else -1 if winners else 0)
+    assert len(ends) > 1
 
 
 def test_a_seed_begins_a_series_of_games() -> None:
@@ -200,8 +216,9 @@ def test_illegal_error_raises_without_a_change() -> None:
     assert np.array_equal(env.last()[0]["observation"], seen["observation"])
     parallel = pettingzoo.parallel_env(illegal="error")
     before, _ = parallel.reset(seed=1)
+    agent = parallel.deciding_agent
     with pytest.raises(IllegalDecision):
-        parallel.step({parallel.mover: wrong(before[parallel.mover]["action_mask"])})
+        parallel.step({agent: wrong(before[agent]["action_mask"])})
     assert parallel.agents == ["player_0", "player_1"]
 
 

@@ -8,12 +8,12 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from redcathedral.ai.bots import make  # noqa: E402
+from redcathedral.ai.bots import make, register  # noqa: E402
 from redcathedral.engine import rules, scoring  # noqa: E402
 from redcathedral.engine.setup import new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.envs.batch.batch import episode_dice  # noqa: E402
-from redcathedral.envs.observation import full  # noqa: E402
+from redcathedral.envs.observation import FEATURES, full  # noqa: E402
 from redcathedral.envs.policy import PolicyBot, duel, mask  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.play.match import decide  # noqa: E402
@@ -59,15 +59,39 @@ def test_a_duel_is_the_games_of_the_bots() -> None:
     assert result.won.games == GAMES
 
 
-def test_a_game_that_the_cap_ends_is_not_won() -> None:
-    """The lowest id is to end a turn: nobody builds, and nobody wins (R7.7)."""
+def lowest(observations: Array, masks: Array) -> Array:
+    """The lowest legal id: it ends turns and builds nothing."""
+    del observations
+    chosen: Array = masks.argmax(axis=1)
+    return chosen
 
-    def idle(observations: Array, masks: Array) -> Array:
-        del observations
-        lowest: Array = masks.argmax(axis=1)
-        return lowest
 
-    assert duel(idle, "greedy", 4).won.value == 0.0
+@register("test-idle")
+class IdleBot(PolicyBot):
+    """Ends every turn, so that nobody completes six cards."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        del seed, seat
+        super().__init__(lowest)
+
+
+def test_the_leader_wins_a_duel_at_the_cap() -> None:
+    """Nobody closes the game; the policy builds for some turns (R7.7)."""
+    turn = next(feature.indices for feature in FEATURES if feature.name == "turn")
+
+    def soon_idle(observations: Array, masks: Array) -> Array:
+        is_early = observations[:, turn].sum(axis=1) < 60
+        chosen: Array = np.where(is_early, eager(observations, masks), lowest(observations, masks))
+        return chosen
+
+    result = duel(soon_idle, "test-idle", 2)
+    assert result.margin > 0
+    assert result.won.value == 1.0
+
+
+def test_nobody_wins_a_tied_duel_at_the_cap() -> None:
+    result = duel(lowest, "test-idle", 2)
+    assert (result.won.value, result.margin) == (0.0, 0.0)
 
 
 def test_mask_matches_legal_decisions() -> None:

@@ -14,11 +14,21 @@ import pytest
 from msgspec.structs import replace as replace_struct
 from typer.testing import CliRunner, Result
 
+from redcathedral.ai.bots import make, register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
+from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.engine.state import State
 from redcathedral.envs import DECISIONS_VERSION, VERSION, task_entry
-from redcathedral.envs.task_entry import TaskEntry, differences, load_entry, play_task, save_entry
+from redcathedral.envs.task_entry import (
+    TaskEntry,
+    differences,
+    load_entry,
+    make_task_worker,
+    play_task,
+    save_entry,
+)
 from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
 from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.notation import decision_text
@@ -65,7 +75,7 @@ def test_full_names_carry_edition_and_versions() -> None:
         assert task_named(full, EDITION) is task_named(name, EDITION) is task
     with pytest.raises(TaskError, match="there is no task 'beat-all'; the tasks are beat-greedy,"):
         task_named("beat-all", EDITION)
-    with pytest.raises(TaskError, match="beat-greedy/1/ed-0 is not beat-greedy/1/"):
+    with pytest.raises(TaskError, match="beat-greedy/1/ed-0 is not beat-greedy/2/"):
         task_named("beat-greedy/1/ed-0", EDITION)
 
 
@@ -103,6 +113,32 @@ def test_metric_counts_wins_of_the_entrant() -> None:
     assert played(ivan).value < played(ivan, "greedy").value
 
 
+class IdleBot:
+    """Ends every turn, after some turns of ``greedy``."""
+
+    def __init__(self, turns: int, *_: int) -> None:
+        self.turns = turns
+        self.greedy = make("greedy", 1, 0)
+
+    def choose(self, state: State) -> int:
+        return self.greedy.choose(state) if state.turn < self.turns else rules.legal(state)[0]
+
+
+@register("test-idle")
+def idle_bot(*_: int) -> IdleBot:
+    return IdleBot(0)
+
+
+@pytest.mark.parametrize(("turns", "won"), [(0, 0.0), (12, 1.0)])
+def test_the_leader_wins_at_the_cap(turns: int, won: float) -> None:
+    """And nobody wins a tied game (R7.7)."""
+    task = replace(TASKS["beat-greedy"], opponent="test-idle")
+    play = make_task_worker(task, partial(IdleBot, turns), "idle")
+    for number, fixture in enumerate(task.fixtures[:2]):
+        game = play((number, fixture))[1][0]
+        assert (game.own > game.other, game.won) == (bool(won), won)
+
+
 def test_the_same_bot_in_both_seats_wins_half() -> None:
     entry_ = played(replace(SHORT, seeds=6), "greedy")
     shares = [read_game(text).won for text in entry_.games]
@@ -136,7 +172,7 @@ def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     done = run("play", "beat-greedy", "--bot", "random", "--out", str(path), "--jobs", "1")
     assert done.exit_code == 0, done.output
-    assert re.search(r"beat-greedy/1/\S+, random: 0\.0% won \(0\.0% to \d", done.output)
+    assert re.search(r"beat-greedy/2/\S+, random: 0\.0% won \(0\.0% to \d", done.output)
     again = run("check", str(path), "--jobs", "1")
     assert again.exit_code == 0, again.output
     assert again.output.endswith("; the same games.\n")

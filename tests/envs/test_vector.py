@@ -69,7 +69,8 @@ def test_final_values_are_kept_during_the_next_game() -> None:
             break
     rules.play(before, int(actions[0]))
     assert env.truncations[0]
-    assert env.rewards.tolist() == [[0, 0, 0]]
+    assert env.rewards.tolist() == [result(before, "margin", at_cap=True)]
+    assert env.rewards.any()
     assert env.decisions[0] == 0
     assert env.final_lengths[0] > 3
     assert not (env.final_observations == env.observations).all()

@@ -36,7 +36,6 @@ def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Cal
         bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
         setting = new_setting(components, [0, 1], Options(workshop_side=SIDES[seed % 2]))
         names = [type(bot).__name__ for bot in bots]
-        winners = play_seeded_match(setting, seed, bots, names, f"seed {seed}").winners
-        return 1 / len(winners) if seat in winners else 0.0
+        return play_seeded_match(setting, seed, bots, names, f"seed {seed}").share(seat)
 
     return play_game

@@ -1,4 +1,4 @@
-"""Final scoring (R7.2-R7.6): the track, remaining goods, the towers, and the winners."""
+"""Scoring (R7.2-R7.7): the track, remaining goods, the towers, and the winners."""
 
 from typing import Final
 
@@ -74,6 +74,15 @@ def winners(scores: list[Score]) -> list[int]:
         for seat, score in enumerate(scores)
         if (score.total, score.cards, score.ornaments) == best
     ]
+
+
+def winners_at_cap(scores: list[Score]) -> list[int]:
+    """Return the seat that wins a game ended by the cap on turns (R7.7): the leader by R7.6.
+
+    If several seats share the lead, nobody wins.
+    """
+    leaders = winners(scores)
+    return leaders if len(leaders) == 1 else []
 
 
 def tower_value(state: State, tower: i64) -> i64:

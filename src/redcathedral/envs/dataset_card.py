@@ -52,8 +52,8 @@ check FOLDER` reports the differences of a copy, and with `--again 1` makes the 
 
 `games.parquet`, a row for each game: `game` (its number), `seed`, `mode`, `players` (1 against \
 Ivan), `solo`, `side` (of the workshop boards), `decisions`, `turns`, `capped`, `totals` (prestige \
-of each seat in turn order, Ivan's last), `winners` (seats; none where `capped`), `record` (the \
-file).
+of each seat in turn order, Ivan's last), `winners` (seats; where `capped`, the leader, or \
+none in a tie), `record` (the file).
 
 `positions.parquet`, a row for each decision, forced ones too:
 
@@ -67,8 +67,8 @@ file).
 | `observation` | {WORDS} int64 words: the compact observation of that seat |
 | `share`, `ahead` | the value of the position to that seat: the share of the win and the \
 prestige ahead of the best other seat that the network expects before the decision |
-| `won`, `margin` | the result for that seat: its share of the win (a victory shared by n is 1/n; \
-the same where `capped`), and its prestige ahead of the best other seat |
+| `won`, `margin` | the result for that seat: its share of the win (a victory shared by n is 1/n), \
+and its prestige ahead of the best other seat |
 
 ## Limits
 

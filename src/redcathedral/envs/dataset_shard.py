@@ -182,7 +182,7 @@ def _position_rows(
 ) -> list[_Position]:
     """Return a row for each decision of a game; append its observation to ``words``."""
     state = new_state(record.header.setting(record.components))
-    totals, winners = match.totals, match.winners or range(len(match.totals))
+    totals = match.totals
     result: list[_Position] = []
     for step in match.steps:
         if state.is_chance:
@@ -202,7 +202,7 @@ def _position_rows(
                 rules.legal(state),
                 round(prediction.share, SHARE_DIGITS),
                 round(prediction.margin, MARGIN_DIGITS),
-                1 / len(winners) if seat in winners else 0.0,
+                match.share(seat),
                 totals[seat] - best_other,
             )
         )

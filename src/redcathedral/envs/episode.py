@@ -202,7 +202,7 @@ class Episode:
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the cap on turns has ended the game, without a result (R7.7)."""
+        """Whether the cap on turns has ended the game (R7.7); the leader has won."""
         return is_capped(self.state, self.turns)
 
     @property

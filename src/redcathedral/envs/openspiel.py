@@ -14,6 +14,9 @@
 The parameters are ``players`` (all seats), ``solo`` (one player against Ivan), ``side``,
 ``reward``, ``turns`` (the cap; 0 for the default), ``setup`` (a set-up code: the game then begins
 with the first decision), ``edition`` (the id of a packaged one) and the options by their names.
+
+OpenSpiel has no truncation: at the cap, the game is terminal, and its returns are those of the
+leader as the winner, or 0 for all in a tie (``reward="win"``).
 """
 
 from __future__ import annotations
@@ -169,7 +172,7 @@ class RedCathedralState(pyspiel.State):
             self.has_begun = True
             self.reward_tracker.reset(episode.state)
             return
-        rewards = self.reward_tracker.step(episode.state)
+        rewards = self.reward_tracker.step(episode.state, episode.is_truncated)
         self.step_rewards = rewards[: len(self.total)]  # without Ivan's
         self.total = [sum(pair) for pair in zip(self.total, self.step_rewards, strict=True)]
 

@@ -53,8 +53,9 @@ class Duel(NamedTuple):
 def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
     """Play two-player games of a policy against a bot, in parallel, each set-up from both seats.
 
-    A shared win counts as half a win, a game that the cap on turns ends (R7.7) as none.  Raises
-    ValueError for an odd number of games, and BotSpecError for an unknown bot.
+    A shared win counts as half a win.  At the cap on turns (R7.7), the leader has won, and a tie
+    has no winner.  Raises ValueError for an odd number of games, and BotSpecError for an unknown
+    bot.
     """
     if games < 2 or games % 2:
         raise ValueError(f"{games} games: the number must be even, for two games of each set-up")
@@ -80,7 +81,9 @@ def _play_from_seat(
             actions[game] = bots[game].choose(env.state(int(game)))
         env.step(actions)
         ended = running & (env.terminations | env.truncations)
-        wins += float((1 + env.rewards[ended & env.terminations, policy_seat]).sum()) / 2
+        rewards = env.rewards[ended, policy_seat]
+        shared = (rewards == 0.0) & env.terminations[ended]
+        wins += float((rewards > 0.0).sum() + shared.sum() / 2)
         totals = env.final_totals[ended]
         lead += float((totals[:, policy_seat] - totals[:, 1 - policy_seat]).sum())
         running &= ~ended

@@ -18,9 +18,9 @@ def scheme_number(scheme: Scheme) -> int:
     return reward.SCHEMES.index(scheme)
 
 
-def result(state: State, scheme: Scheme = "win") -> list[float]:
-    """Return the rewards of a finished game (``write_result``); not for capped games (R7.7)."""
-    return list(reward.result(state, scheme_number(scheme)))
+def result(state: State, scheme: Scheme = "win", at_cap: bool = False) -> list[float]:
+    """Return the rewards of a game that has ended, or that the cap ends here (R7.7)."""
+    return list(reward.result(state, scheme_number(scheme), at_cap))
 
 
 def potentials(state: State) -> list[float]:

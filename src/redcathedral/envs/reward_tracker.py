@@ -26,13 +26,12 @@ class RewardTracker:
         """Start a game from a position."""
         self._potentials = potentials(state) if self.scheme == "potential" else []
 
-    def step(self, state: State) -> list[float]:
-        """Return the reward of each seat for the step to a position."""
-        rewards = [0.0] * int(state.setting.seat_count)
-        if state.is_over:
-            rewards = result(state, self.scheme)
+    def step(self, state: State, at_cap: bool = False) -> list[float]:
+        """Return the reward of each seat for the step to a position, where the cap may end it."""
+        zeros = [0.0] * int(state.setting.seat_count)
+        rewards = result(state, self.scheme, at_cap) if state.is_over or at_cap else zeros
         if self.scheme == "potential":
-            after = potentials(state)
+            after = zeros if at_cap else potentials(state)
             for seat, before in enumerate(self._potentials):
                 rewards[seat] += self.discount * after[seat] - before
             self._potentials = after

@@ -55,7 +55,8 @@ class GameSession:
     For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``make_setting``, for
     ``reward`` see ``envs.reward``; ``observation`` is ``"full"`` or ``"compact"``.  With
     ``skip_forced`` forced decisions are made automatically.  ``turns`` is the cap on turns of all
-    seats together (R7.7).
+    seats together (R7.7): there the game is truncated, not terminated, with the reward of its
+    result, in which the leader has won and a tie has no winner.
 
     An illegal action ends the game with a reward of -1 for its seat and 0 for the others; with
     ``illegal="error"`` it raises IllegalDecision, and the game is not changed.
@@ -155,7 +156,7 @@ class GameSession:
         episode = self.episode
         if self.is_aborted:
             return self.reward_tracker.penalty(episode.state, episode.seat)
-        return self.reward_tracker.step(episode.state)
+        return self.reward_tracker.step(episode.state, episode.is_truncated)
 
     def space(self) -> spaces.Box:
         """Return the space of observations, like that of the vector environment for one game."""

@@ -194,12 +194,8 @@ def make_task_worker(
             bots.insert(1 - entrant_seat, opponent(seed, 1 - entrant_seat))
             names.insert(1 - entrant_seat, task.opponent)
         match = play_seeded_match(setting, seed, bots, names, f"{task.name}, {fixture}")
-        winners = match.winners or range(seats)
-        won = 1 / len(winners) if entrant_seat in winners else 0.0
-        totals = match.totals
-        game = TaskGame(
-            fixture, totals[entrant_seat], totals[1 - entrant_seat], won, match.checksum
-        )
+        own, other = match.totals[entrant_seat], match.totals[1 - entrant_seat]
+        game = TaskGame(fixture, own, other, match.share(entrant_seat), match.checksum)
         return number, (game, entrant_bot.thinking_time)
 
     return play

@@ -72,7 +72,8 @@ class Task:
     """A task: ``seeds`` seeds from ``first``, each played with the entrant in every seat.
 
     ``opponent`` has the other seats; without one the games are against Ivan (R8).  The metric
-    ``won`` is the share of games won, with shared victories as fractions and Wilson's interval;
+    ``won`` is the share of games won, with shared victories as fractions and Wilson's interval (at
+    the cap on turns, the leader has won, and a tie has no winner);
     ``margin`` is the mean prestige ahead of the best other seat, with a normal interval.
     With ``steps`` the entrant is a learner that may make this many decisions first.
     """
@@ -117,7 +118,7 @@ class Task:
 _TASKS: Final = (
     Task(
         "beat-greedy",
-        1,
+        2,
         "Two players: the share of games won against `greedy`.",
         opponent="greedy",
         first=16_000_000,
@@ -126,7 +127,7 @@ _TASKS: Final = (
     ),
     Task(
         "beat-architect",
-        1,
+        2,
         "Two players: the share of games won against `architect`.",
         opponent="architect",
         first=16_100_000,
@@ -135,7 +136,7 @@ _TASKS: Final = (
     ),
     Task(
         "margin-over-ivan",
-        1,
+        2,
         "Alone against Ivan: the mean prestige ahead of him.",
         opponent=None,
         first=16_200_000,
@@ -144,7 +145,7 @@ _TASKS: Final = (
     ),
     Task(
         "sample-efficiency",
-        1,
+        2,
         "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
         "in one million steps.",
         opponent="greedy",

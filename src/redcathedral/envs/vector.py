@@ -70,7 +70,8 @@ class VectorEnv:
     - ``masks``: bool, for each of the 834 decision ids
     - ``rewards``: float64, for each seat
     - ``terminations``, ``truncations``: whether the last step ended the game by the rules, or by
-      the cap on turns (R7.7)
+      the cap on turns (R7.7); at the cap the rewards are the result, in which the leader has won
+      and a tie has no winner
     - ``seats``: the seat that decides next
 
     If a game ended, its rewards, terminations and truncations are still those of that game, and all

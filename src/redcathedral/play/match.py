@@ -92,8 +92,14 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won or shared the victory (R7.6); empty if the cap ended it (R7.7)."""
-        return () if self.capped else tuple(scoring.winners(scoring.scores(self.state)))
+        """The seats that won or shared the victory (R7.6); at the cap see ``winners_at_cap``."""
+        scores = scoring.scores(self.state)
+        return tuple(scoring.winners_at_cap(scores) if self.capped else scoring.winners(scores))
+
+    def share(self, seat: int) -> float:
+        """Return a seat's share of the win: 1 for a winner, divided among several."""
+        winners = self.winners
+        return 1 / len(winners) if seat in winners else 0.0
 
 
 def play_seeded_match(

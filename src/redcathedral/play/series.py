@@ -71,7 +71,8 @@ class Series:
 class GameResult:
     """The result of one game; ``totals`` has the total of each seat, ``winners`` has seats.
 
-    A game that the cap on turns ended (R7.7) has no winners, and the totals of its last position.
+    A game that the cap on turns ended (R7.7) has the totals of its last position; the leader has
+    won, and a tie has no winner.
     ``seconds`` is the time for playing, without writing the record.
     """
 

@@ -121,8 +121,7 @@ def _player() -> Callable[[tuple[int, Fixture]], tuple[int, tuple[str, float]]]:
         number, fixture = piece
         at = 0 if number % 2 else 1
         game = play((number, fixture)).game
-        winners = game.winners or (0, 1)
-        share = (at in winners) / len(winners)
+        share = 1 / len(game.winners) if at in game.winners else 0.0
         return number, (fixture.bots[1 - at], share)
 
     return one

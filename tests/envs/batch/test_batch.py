@@ -126,8 +126,7 @@ def test_batch_plays_the_games_of_the_engine(mode: Mode, skip_forced: bool) -> N
                 assert row(made.final_totals, game, seats) == list(totals)
                 assert made.final_lengths[game] == lengths[game]
                 result = vec[float]([0.0] * seats)
-                if over:
-                    reward.write_result(state, reward.WIN, result, 0)
+                reward.write_result(state, reward.WIN, result, 0, capped)
                 assert row(made.rewards, game, seats) == list(result)
                 episodes[game] += 1
                 states[game] = new_state(mode.start().setting)

@@ -24,9 +24,9 @@ def standing(*prestige: int) -> State:
     return table.state
 
 
-def result(state: State, scheme: int) -> list[float]:
+def result(state: State, scheme: int, at_cap: bool = False) -> list[float]:
     out = vec[float]([9.0] * int(state.setting.seat_count))
-    reward.write_result(state, scheme, out, 0)
+    reward.write_result(state, scheme, out, 0, at_cap)
     return [round(value, 9) for value in out]
 
 
@@ -63,6 +63,20 @@ def test_a_result_by_each_scheme(
     assert sum(rank) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("prestige", "win"),
+    [((7, 5), [1, -1]), ((5, 5), [0, 0]), ((1, 9, 4), [-0.5, 1, -0.5]), ((9, 9, 4), [0, 0, 0])],
+)
+def test_a_result_at_the_cap(prestige: tuple[int, ...], win: list[float]) -> None:
+    """The leader has won, and a shared lead is no victory; places and margins count as usual."""
+    state = standing(*prestige)
+    for scheme in (reward.WIN, reward.POTENTIAL):
+        assert result(state, scheme, at_cap=True) == win
+        assert list(reward.result(state, scheme, True)) == win
+    for scheme in (reward.MARGIN, reward.RANK):
+        assert result(state, scheme, at_cap=True) == result(state, scheme)
+
+
 def test_ties_are_broken_as_the_rules_do() -> None:
     """Equal prestige, and red has completed a card more (R7.6): its tower's 2 are made up for."""
     table = Table("red", "blue")
@@ -70,7 +84,7 @@ def test_ties_are_broken_as_the_rules_do() -> None:
     spaces = (0, *table.edition.prestige_spaces)
     table.has("red", "", rubles=0, score=spaces[3]).has("blue", "", rubles=0, score=spaces[5])
     assert result(table.state, reward.MARGIN) == [0, 0]
-    assert result(table.state, reward.WIN) == [1, -1]
+    assert result(table.state, reward.WIN) == result(table.state, reward.WIN, True) == [1, -1]
 
 
 @pytest.mark.parametrize("mode", [EIGHT[0], EIGHT[4], EIGHT[6]], ids=lambda mode: mode.name)
@@ -86,7 +100,6 @@ def test_potential_rewards_add_up_to_zero(mode: Mode, discount: float) -> None:
     sums, weight, at_first = [0.0] * seats, 1.0, potentials(made.state(0))
     while ends < 3:
         chosen = choose(made, wills)
-        before = potentials(made.state(0))
         made.step(chosen)
         plain.step(chosen)
         paid = row(made.rewards, 0, seats)
@@ -96,13 +109,8 @@ def test_potential_rewards_add_up_to_zero(mode: Mode, discount: float) -> None:
         if made.terminated[0] or made.truncated[0]:
             ends += 1
             bare = row(plain.rewards, 0, seats)
-            if made.terminated[0]:
-                last = [0.0] * seats
-            else:
-                assert bare == [0.0] * seats
-                last = [(one + b) / discount for one, b in zip(paid, before, strict=True)]
             for seat in range(seats):
-                rest = sums[seat] - weight / discount * bare[seat] - weight * last[seat]
+                rest = sums[seat] - weight / discount * bare[seat]
                 assert rest == pytest.approx(-at_first[seat])
             sums, weight, at_first = [0.0] * seats, 1.0, potentials(made.state(0))
 

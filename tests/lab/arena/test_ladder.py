@@ -60,6 +60,19 @@ def test_figures_by_hand() -> None:
         assert {standing.games for standing in board.standings} == {24}
 
 
+def test_games_without_a_winner_count_for_neither_bot() -> None:
+    """They ended in a tie at the cap (R7.7)."""
+    tied = [msgspec.structs.replace(game, winners=()) for game in GAMES]
+    for board, same in zip(boards(THREE, GAMES), boards(THREE, GAMES + tied), strict=True):
+        for pair, with_tied in zip(board.pairs, same.pairs, strict=True):
+            assert with_tied == msgspec.structs.replace(pair, games=2 * pair.games)
+        ratings = [(standing.bot, standing.rating, standing.low) for standing in board.standings]
+        assert ratings == [(one.bot, one.rating, one.low) for one in same.standings]
+    for board in boards(THREE, tied):
+        assert {(pair.score, pair.low, pair.high) for pair in board.pairs} == {(0.5, 0, 1)}
+        assert {standing.rating for standing in board.standings} == {1000}
+
+
 def test_even_score_of_a_bot_alone_is_lower() -> None:
     wanted = msgspec.structs.replace(THREE, players=(4,), alone="good")
     played = [game(wanted, number) for number in range(16)]

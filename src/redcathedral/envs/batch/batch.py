@@ -68,7 +68,7 @@ class Batch:
     - ``masks``: 1 for each legal decision id
     - ``rewards``: one for each seat, see ``batch.reward``
     - ``terminated``, ``truncated``: whether the last step ended the game by the rules, or by the
-      cap on turns (R7.7)
+      cap on turns (R7.7); the rewards are the result in both cases
     - ``seats``: the seat that decides next
     - ``final_observations``, ``final_totals`` (prestige of each seat), ``final_lengths``
       (decisions): of the last game that ended in this row
@@ -284,16 +284,16 @@ class Batch:
             self.terminated[i] = 1
             self._write_forfeit_rewards(i)
             rewards[first + seat] += reward.PENALTY
-        elif state.phase == OVER:
-            self.terminated[i] = 1
-            reward.write_result(state, self.scheme, rewards, first)
+        else:
+            at_cap = state.phase != OVER
+            if at_cap:
+                self.truncated[i] = 1
+            else:
+                self.terminated[i] = 1
+            reward.write_result(state, self.scheme, rewards, first, at_cap)
             if self.scheme == reward.POTENTIAL:
                 for seat in range(first, first + count):
                     rewards[seat] -= self._potentials[seat]
-        else:
-            self.truncated[i] = 1
-            if self.scheme == reward.POTENTIAL:
-                self._write_potential_rewards(i, state)
         self._write_game(i, self._start_game(i))
 
     def _write_forfeit_rewards(self, i: i64) -> None:

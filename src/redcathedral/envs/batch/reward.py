@@ -1,7 +1,8 @@
 """Calculate the rewards of all environments, in four schemes.
 
-Each seat gets a reward when a game ends.  A game that the cap on turns stops has no result (R7.7)
-and gives no reward.  In the potential-based scheme, every step also has a reward (``potential``).
+Each seat gets a reward when a game ends.  If the cap on turns ends it (R7.7), the current position
+counts: the leader has won, and a tie has no winner.  In the potential-based scheme, every step also
+has a reward (``potential``).
 """
 
 from typing import Final
@@ -10,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.ai.value.standings import MAX_SEATS, final_margin, prestige_totals, rank_key
+from redcathedral.engine import scoring
 from redcathedral.engine.state import State
 
 WIN: Final = 0
@@ -22,10 +24,10 @@ MARGIN_POINTS: Final = 50.0  # prestige ahead for a reward of 1 in the scheme ``
 PENALTY: Final = -1.0  # for an illegal action that ends the game
 
 
-def result(state: State, scheme: i64) -> vec[float]:
-    """Return the rewards of a finished game for each seat, for interpreted code."""
+def result(state: State, scheme: i64, at_cap: bool = False) -> vec[float]:
+    """Return the rewards of a game that has ended for each seat, for interpreted code."""
     out = vec[float]([0.0] * int(state.setting.seat_count))
-    write_result(state, scheme, out, 0)
+    write_result(state, scheme, out, 0, at_cap)
     return out
 
 
@@ -36,17 +38,21 @@ def potentials(state: State) -> vec[float]:
     return out
 
 
-def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None:
-    """Write the rewards of a finished game for each seat.
+def write_result(
+    state: State, scheme: i64, out: vec[float], start: i64, at_cap: bool = False
+) -> None:
+    """Write the rewards of a game that has ended for each seat; ``at_cap`` by the cap on turns.
 
     ``WIN`` and ``POTENTIAL``: 1 for the winner, and -1 divided equally among the others; a shared
-    victory is divided among the winners.  ``RANK``: 1 for the first place to -1 for the last in
-    equal steps; tied seats get the mean of their places.  These rewards add up to 0.  ``MARGIN``:
-    the prestige ahead of the best other seat, in units of ``MARGIN_POINTS``.
+    victory is divided among the winners; without a winner all get 0.  ``RANK``: 1 for the first
+    place to -1 for the last in equal steps; tied seats get the mean of their places.  These rewards
+    add up to 0.  ``MARGIN``: the prestige ahead of the best other seat, in units of
+    ``MARGIN_POINTS``.
     """
     totals = prestige_totals(state)
     seats = state.setting.seat_count
     others = float(seats - 1)
+    is_won = not at_cap or len(scoring.winners_at_cap(scoring.scores(state))) > 0
     seat: i64
     other: i64
     for seat in range(seats):
@@ -65,6 +71,8 @@ def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None
                     tied += 1
         if scheme == RANK:
             out[start + seat] = 1.0 - float(2 * ahead + tied - 1) / others
+        elif not is_won:
+            out[start + seat] = 0.0
         elif ahead > 0:
             out[start + seat] = -1.0 / others
         else:
@@ -75,8 +83,7 @@ def potential(state: State, seat: i64, totals: vec[i64]) -> float:
     """Return the potential of a position for a seat: its current margin.
 
     The reward of a step is ``discount * next - this``, plus the reward of the result at the end.
-    The potential of a finished game is 0; a game that the cap stopped has the potential of its
-    last position.  Such rewards do not change the best policy.
+    The potential of a game that has ended is 0.  Such rewards do not change the best policy.
     """
     return float(final_margin(state, seat, totals)) / MARGIN_POINTS
 

@@ -33,6 +33,7 @@ class Pair(msgspec.Struct, frozen=True):
     """The score of the first bot against the second, with a 95 % interval.
 
     ``even`` is the score that equally strong bots have: less than 1/2 for one bot against several.
+    Games without a winner (R7.7) count for neither bot.
     """
 
     bots: tuple[str, str]
@@ -158,9 +159,13 @@ def tallies(games: Sequence[LadderGame]) -> list[Tally]:
     for game in games:
         games_by_table[tuple(sorted(game.bots))].append(game)
     return [
-        Tally(seats=Counter(bots), games=len(table_games), won=_wins_by_bot(table_games))
+        Tally(Counter(bots), len(_won_games(table_games)), _wins_by_bot(table_games))
         for bots, table_games in games_by_table.items()
     ]
+
+
+def _won_games(games: Sequence[LadderGame]) -> list[LadderGame]:
+    return [game for game in games if game.winners]
 
 
 def _wins_by_bot(games: Sequence[LadderGame]) -> dict[str, float]:
@@ -176,12 +181,15 @@ def _pair_score(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     wins = _wins_by_bot(games)[first]
     seats = sum(len(game.bots) for game in games)
     own_seats = sum(game.bots.count(first) for game in games)
-    low, high = wilson_interval(wins, len(games))
+    even = own_seats / seats
+    won_games = len(_won_games(games))
+    score = wins / won_games if won_games else even
+    low, high = wilson_interval(wins, won_games) if won_games else (0.0, 1.0)
     return Pair(
         bots=pair,
         games=len(games),
-        score=round(wins / len(games), 4),
+        score=round(score, 4),
         low=round(low, 4),
         high=round(high, 4),
-        even=round(own_seats / seats, 4),
+        even=round(even, 4),
     )

@@ -15,13 +15,13 @@ from redcathedral.play.match import play_seeded_match
 from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 1  # version of the lines in games.jsonl
+SCHEMA: Final = 2  # version of the lines in games.jsonl
 
 
 class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a game; bots and totals are by seat, the first player first.
 
-    A game that the cap on turns ended has no winners (R7.7).
+    In a game that the cap on turns ended (R7.7), the leader has won, and a tie has no winner.
     """
 
     seed: int
@@ -43,11 +43,10 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Fixture(self.seed, self.bots)
 
     def shares(self) -> dict[str, float]:
-        """Return each bot's share of the win; without winners all seats share it."""
-        winners = self.winners or range(len(self.bots))
+        """Return each bot's share of the win; without a winner all shares are 0."""
         shares = dict.fromkeys(self.bots, 0.0)
-        for seat in winners:
-            shares[self.bots[seat]] += 1 / len(winners)
+        for seat in self.winners:
+            shares[self.bots[seat]] += 1 / len(self.winners)
         return shares
 
 

@@ -19,7 +19,7 @@ from redcathedral.play.match import Match, play_seeded_match
 from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 1  # version of the lines
+SCHEMA: Final = 2  # version of the lines
 
 
 class Mode(NamedTuple):
@@ -90,7 +90,8 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a game.  In lists by seat, the first player is first, and Ivan is last.
 
     ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5); ``towers`` has for
-    each seat a list by tower.  A game that the cap on turns ended has no winners (R7.7).
+    each seat a list by tower.  In a game that the cap on turns ended (R7.7), the leader has won,
+    and a tie has no winner.
     """
 
     mode: str
@@ -118,17 +119,17 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
         if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
             raise ValueError(f"there must be an entry for each of {seats} seats")
-        if not set(self.winners) <= set(range(seats)) or bool(self.winners) == self.capped:
-            raise ValueError("winners must be seats, and a capped game must have no winners")
+        is_count_valid = len(self.winners) <= 1 if self.capped else bool(self.winners)
+        if not set(self.winners) <= set(range(seats)) or not is_count_valid:
+            raise ValueError("winners must be seats: at least one, in a capped game at most one")
 
     @property
     def people(self) -> range:
         return range(MODES_BY_NAME[self.mode].players)
 
     def won(self, seat: int) -> float:
-        """Return a seat's share of the win; without winners all seats share it."""
-        winners = self.winners or range(len(self.totals))
-        return 1 / len(winners) if seat in winners else 0.0
+        """Return a seat's share of the win."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
     @property
     def mean(self) -> float:

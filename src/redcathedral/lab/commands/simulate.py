@@ -152,7 +152,8 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
 
     ``seconds`` is the playing time of all processes together, without start-up and recording, so
     ``decisions_per_second`` is the speed of one process.  A shared win counts as a fraction for
-    each seat.  A game that the cap ended has no winner, and its totals are from the last position.
+    each seat.  A game that the cap ended has the totals of its last position; the leader has won,
+    and a tie has no winner.
     """
     seats = range(len(results[0].totals))
     decisions = sum(result.decisions for result in results)
