@@ -19,9 +19,10 @@ from redcathedral.lab.arena.curve_chart import (
 
 @dataclass(frozen=True)
 class RoundResult:
-    """The result of a round: losses, examples, seconds (of all, and of the learning), and the evaluation if there was one.
+    """The result of a round: losses, examples, seconds, and the evaluation if there was one.
 
-    In an evaluation, the network won the share ``won`` of ``exam_games`` games against ``greedy``.
+    ``seconds`` includes the games that are played during the learning.  In an evaluation, the
+    network won the share ``won`` of ``exam_games`` games against ``greedy``.
     """
 
     number: int

@@ -24,8 +24,8 @@ from redcathedral.box import load_edition
 from redcathedral.files import lock_folder, write_text
 from redcathedral.play.process_pool import run_jobs
 from tools.training.evaluation import evaluate
-from tools.training.learner import Learner
 from tools.training.examples import Examples, load_examples, save_examples
+from tools.training.learner import Learner
 from tools.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 from tools.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
 from tools.training.self_play import make_self_play_worker
