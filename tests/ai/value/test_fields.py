@@ -83,7 +83,7 @@ def test_the_names_are_unique_and_the_rows_are_counted() -> None:
     for fields, first in ((BOX, 0), (COMMON, MODE), (TOWER, 0), (SEAT, 0)):
         assert [number for number, _, _ in fields] == [*range(first, first + len(fields))]
         assert len({name for _, name, _ in fields}) == len(fields)
-    assert FIRST_TOWER == MODE + len(COMMON)
+    assert MODE + len(COMMON) == FIRST_TOWER
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
         FIRST_SEAT + seats * len(SEAT) for seats in (2, 3, 4)
     ]
@@ -116,7 +116,7 @@ def test_every_value_lies_in_the_range_of_its_field(mode: Mode) -> None:
 
 @modes
 def test_no_number_of_a_component_is_special(mode: Mode) -> None:
-    """The fields say what cards and tiles cost, pay and do, not which row of an edition they are."""
+    """Fields say what cards and tiles cost, pay and do, not which row of an edition they are."""
     for seed in range(chosen(3, 1)):
         components = Components(random_edition(seed)) if seed else COMPONENTS
         for state in sample(mode, seed, chosen(9, 90), components=components):
