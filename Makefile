@@ -271,7 +271,7 @@ ladder-check: engine
 statistics: engine
 	$(BIN)/python -m tools.game_statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
-# Takes hours without a graphics card and many cores, and resumes. TRAIN="--rounds 40" make train plays more rounds.
+# Takes hours on a few cores; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
 train: engine $(TORCH)
 	.venv-train/bin/python -m tools.training --out build/training $(TRAIN)
 

@@ -98,7 +98,7 @@ def test_open_cards_and_the_cards_above_them() -> None:
 
 
 def test_the_tile_of_a_card() -> None:
-    """A die is white, the own one, or another in the order of colors."""
+    """A die is white, of the color of the seat, or another in the order of colors."""
     table = Table("red", "blue")
     kinds = [tile.id for tile in table.state.setting.components.edition.workshop_tiles]
     for name, red, blue in (
