@@ -269,6 +269,7 @@ ladder-check: engine
 
 # Takes an hour or two; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
+	$(BIN)/python -m tools.random_boxes --out build/statistics/boxes
 	$(BIN)/python -m tools.game_statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 # Takes hours on a few cores; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
