@@ -39,11 +39,7 @@ def course(mode: Mode, seed: int, components: Components = COMPONENTS) -> Iterat
 
 
 def sample(
-    mode: Mode,
-    seed: int,
-    every: int,
-    limit: int = 1_000_000,
-    components: Components = COMPONENTS,
+    mode: Mode, seed: int, every: int, limit: int = 1_000_000, components: Components = COMPONENTS
 ) -> Iterator[State]:
     """Yield a copy of every ``every``-th position of a game, for the first ``limit`` positions."""
     for number, state in enumerate(course(mode, seed, components)):
