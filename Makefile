@@ -267,11 +267,12 @@ bench: $(DEV) engine
 ladder-check: engine
 	$(BIN)/redcathedral lab ladder --check docs/ladder --out build/ladder-check $(LADDER)
 
-# Takes an hour or two; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
+# Takes an hour or two, with half an hour for the random boxes; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
+	$(BIN)/python -m tools.random_boxes --out build/statistics/boxes
 	$(BIN)/python -m tools.game_statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
-# Takes an hour or more; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
+# Takes hours on a few cores; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
 train: engine $(TORCH)
 	.venv-train/bin/python -m tools.training --out build/training $(TRAIN)
 

@@ -37,6 +37,14 @@ def test_kinds_with_at_least_a_number_of_pieces(counts: tuple[int, ...], least: 
     assert pile.kinds(made) == pile.kinds_with_at_least(made, 1)
 
 
+@pytest.mark.parametrize("needs", PILES)
+@pytest.mark.parametrize("stock", [*PILES, (2, 5, 1, 0, 2, 126)])
+def test_lacking_pieces(needs: tuple[int, ...], stock: tuple[int, ...]) -> None:
+    short = [max(0, need - has) for need, has in zip(needs, stock, strict=True)]
+    found = pile.lacking(pile.from_counts(needs), pile.from_counts(stock))
+    assert found == pile.from_counts(short)
+
+
 def test_the_largest_edition_fits() -> None:
     """An edition has at most 99 pieces of a kind (``box.reader``)."""
     assert pile.MAX_COUNT >= 99

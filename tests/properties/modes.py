@@ -30,11 +30,11 @@ class Mode:
     solo: bool = False
     options: Mapping[str, bool | str] = field(default_factory=dict)
 
-    def start(self, shift: int = 0) -> State:
+    def start(self, shift: int = 0, components: Components = COMPONENTS) -> State:
         """Return a game before set-up; ``shift`` rotates the colors, which affect costs."""
         colours = [(seat + shift) % 4 for seat in range(len(self.advanced))]
         options = sided(colours, self.advanced, **self.options)
-        return new_state(new_setting(COMPONENTS, colours, options, self.solo))
+        return new_state(new_setting(components, colours, options, self.solo))
 
     @property
     def turns(self) -> int:

@@ -21,7 +21,9 @@ def run(tool: str, *words: str) -> str:
     ).stdout
 
 
-@pytest.mark.parametrize("tool", ["calibration", "game_statistics", "puzzles", "training"])
+@pytest.mark.parametrize(
+    "tool", ["calibration", "game_statistics", "puzzles", "random_boxes", "training"]
+)
 def test_help_has_ranges_in_words(tool: str) -> None:
     text = run(tool, "-h")
     assert f"Usage: python -m tools.{tool} [OPTIONS]" in text

@@ -28,11 +28,13 @@ from redcathedral.play.process_pool import run_jobs
 from tools.command import command_app
 from tools.game_statistics.figures import STATISTICS, build_statistics
 from tools.game_statistics.outliers import OutlierReport, find_outliers
-from tools.game_statistics.page import page, worth_svg
+from tools.game_statistics.page import boxes_section, page, worth_svg
 from tools.publish_option import Publish
+from tools.random_boxes.measure import figures_of, read_boxes
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 PAGE_FILE: Final = "statistics.md"
+BOXES: Final = "boxes"  # the folder of ``tools.random_boxes`` in that of the statistics
 
 
 def statistics(
@@ -51,7 +53,8 @@ def statistics(
     For two, three and four players and for one against Ivan, with either side of the workshops, it
     reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.
     `games.jsonl` has a line for each game, `statistics.json` the figures and what looks wrong in
-    the edition.  After a stop, the same command continues, also with more games.
+    the edition.  The page includes the figures of `python -m tools.random_boxes`, if they are in
+    the folder `boxes` there.  After a stop, the same command continues, also with more games.
 
     Example: python -m tools.game_statistics --games 100
     """
@@ -63,17 +66,19 @@ def statistics(
     with report_failures(ResultsError, BotSpecError):
         if publish is not None:
             _check_writable(publish)
+        boxes = read_boxes(out / BOXES)
         survey, thinking_time = _play_survey(settings, games, out, process_count(jobs))
         statistics = build_statistics(settings, survey, edition)
         report = OutlierReport(statistics, find_outliers(statistics))
         write_text(out / STATISTICS, json_text(report))
+        section = boxes_section(*boxes, figures_of(survey, edition)) if boxes else ""
         command = f"python -m tools.game_statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE_FILE, publish)):
             image = worth_svg(report, edition)
             image_path = path.with_suffix(".svg")
             if image is not None:
                 write_text(image_path, image)
-            write_text(path, page(report, edition, command, image and image_path.name))
+            write_text(path, page(report, edition, command, image and image_path.name, section))
     if as_json:
         typer.echo(ascii_json(json_text(report)), nl=False)
         return

@@ -6,7 +6,7 @@ from typing import Final
 
 from redcathedral.box import Edition
 from redcathedral.engine.playout import TURNS_PER_SEAT
-from redcathedral.lab.arena.estimate import MIN_GAMES, Distribution
+from redcathedral.lab.arena.estimate import MIN_GAMES, Distribution, Estimate
 from redcathedral.lab.arena.figure_chart import Panel, plot_figures
 from tools.game_statistics.figures import ALL, SOLO, ComponentWorth, Statistics, TileUse
 from tools.game_statistics.outliers import CONFIDENCE, LIMITS, Finding, Measure, OutlierReport
@@ -24,6 +24,8 @@ from tools.page_text import (
     quartiles,
     table,
 )
+from tools.random_boxes.measure import BoxFigures, BoxSettings, tally
+from tools.random_boxes.statements import STATEMENTS
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
 IMAGE_TITLE: Final = "What influence cards and workshop tiles are worth, with intervals"
@@ -34,6 +36,20 @@ SENTENCES: Final = (
 )
 LENGTH_COLUMNS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
 PERCENT_MEASURES: Final = (Measure.SEAT, Measure.PLAN_TURNS)  # shown in percent
+BOXES: Final = """\
+## What depends on our reconstruction
+
+Most numbers of the edition are reconstructed. So we measured the findings of this page in {count} \
+[random boxes](reference/editions.md#random-boxes) as well, which have other numbers. The bot \
+`{settings.bot}` played {settings.games} games of each mode in each box. A finding that holds in \
+nearly all boxes does not depend on our numbers. A box is undecided if the interval of its figure \
+contains 0. Some boxes do not have such cards or tiles.
+
+```console
+$ python -m tools.random_boxes --bot {settings.bot} --boxes {count} --games {settings.games}
+```
+
+{table}"""
 OUTLIER_REMARK: Final = (
     "Numbers marked as printed are those of the game. Reconstructed numbers may be our mistake; "
     "numbers marked likely may be too, with a smaller probability. A share of wins depends on "
@@ -61,12 +77,34 @@ def _panel(title: str, worths: Sequence[ComponentWorth], name: Callable[[str], s
     return Panel(title, dict(sorted(totals, key=lambda total: -total[1].value)))
 
 
-def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """Return the page without its empty paragraphs."""
+def boxes_section(
+    settings: BoxSettings, boxes: Sequence[BoxFigures], here: Sequence[Estimate | None]
+) -> str:
+    """Return the section on random boxes; ``here`` has the figures of the packaged edition."""
+    tallies = [tally(boxes, number) for number in range(len(STATEMENTS))]
+    rows = [
+        (
+            statement.text,
+            in_points(figure) if statement.unit == "points" else interval(figure, "+"),
+            statement.unit,
+            f"{found.holds} of {found.measured}",
+            str(found.undecided),
+        )
+        for statement, figure, found in zip(STATEMENTS, here, tallies, strict=True)
+    ]
+    head = ("finding", "in this edition", "unit", "holds in", "undecided in")
+    return BOXES.format(count=len(boxes), settings=settings, table=table(head, rows))
+
+
+def page(
+    report: OutlierReport, edition: Edition, command: str, image: str | None, boxes: str = ""
+) -> str:
+    """Return the page without its empty paragraphs; ``boxes`` is the section on random boxes."""
     statistics, outliers, names = report.statistics, report.review, ComponentNames(edition)
     bot, spec = statistics.settings.bot, statistics.settings.spec
     values: dict[str, object] = {
         "command": command,
+        "boxes": boxes,
         "statistics": statistics,
         "modes": len(statistics.modes),
         "bot": f"`{bot}`" if spec == bot else f"`{bot}` (`{spec}`)",

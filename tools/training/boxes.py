@@ -10,7 +10,7 @@ from redcathedral.engine.rng import Rng
 from redcathedral.record.components import components_of
 
 BOX_STREAM: Final = 78  # random stream of the boxes
-PACKAGED_SHARE: Final = 0.4  # of the games, without an edition of its own
+PACKAGED_SHARE: Final = 0.4  # of the games, if no edition is named
 BOX_COUNT: Final = 3000  # random boxes, with the seeds 0, 1, ...
 GAMES_PER_BOX: Final = 5  # with consecutive seeds, because making a box takes time
 

@@ -21,9 +21,8 @@ from redcathedral.lab.arena.curve_chart import (
 class RoundResult:
     """The result of a round: losses, examples, seconds, and the evaluation if there was one.
 
-    ``seconds_learning`` are part of ``seconds``, since games are played meanwhile.
-
-    In an evaluation, the network won the share ``won`` of ``exam_games`` games against ``greedy``.
+    ``seconds`` includes the games that are played during the learning.  In an evaluation, the
+    network won the share ``won`` of ``exam_games`` games against ``greedy``.
     """
 
     number: int

@@ -26,7 +26,7 @@ class TrainingSettings:
     warm: int = 6000  # games of `greedy` in the first round
     nodes: int = 300
     seed: int = 1
-    hidden: int = 192  # hidden units of the network, a multiple of 4
+    hidden: int = 192  # hidden units of the network, a multiple of 16
     passes: float = 1.5  # examples learned from in a round, relative to its new examples
     window: int = 6  # the network learns from the games of this many rounds
     explore: float = 0.1  # share of turns that are drawn from the best few

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
-from redcathedral.box.effects import EffectName
+from redcathedral.box.effects import EFFECTS, EffectName
 from redcathedral.box.entered_box import (
     BoardOrnament,
     EnteredAction,
@@ -22,6 +22,7 @@ from redcathedral.box.entered_box import (
     EnteredTile,
 )
 from redcathedral.box.entered_edition import edition_of
+from redcathedral.box.file_sections import Deck, PlanDeck
 
 T = TypeVar("T")
 COMMON: Final = v.MATERIAL_LETTERS[:3]
@@ -29,46 +30,46 @@ RARE: Final = v.MATERIAL_LETTERS[3:]
 KINDS: Final = (v.MATERIAL_LETTERS, COMMON, RARE, COMMON[:2], COMMON[::2], COMMON[1:], RARE[:2])
 # The mean share of gold and gems in the cost of a base, a middle section and a dome.
 RARE_SHARES: Final = (0.15, 0.3, 0.6)
-DECK_SIZES: Final = {"bases": 10, "middles": 20, "domes": 10}
+DECK_SIZES: Final[dict[Deck, int]] = {"bases": 10, "middles": 20, "domes": 10}
 RULED_CARD: Final = EnteredCard(["W", "B", "S", "G"], 4, 2)  # a middle section with gold (R5.3)
-# For each group the printed sentences (R6.7): effect, materials are shown, price, amount, and how
-# probable the infinity sign is.
-SENTENCES: Final[dict[v.Guild, Sequence[tuple[EffectName, bool, int, int, float]]]] = {
-    "craftsmen": [
-        ("sell", True, 1, 1, 0.8),
-        ("buy", True, 1, 1, 0.8),
-        ("sell", True, 2, 1, 0.8),
-        ("buy", True, 2, 1, 0.8),
-    ],
+EFFECTS_BY_NAME: Final = {effect.name: effect for effect in EFFECTS}
+# For each group the printed sentences (R6.7): effect, price, amount, and how probable the infinity
+# sign is.
+SENTENCES: Final[dict[v.Guild, Sequence[tuple[EffectName, int, int, float]]]] = {
+    "craftsmen": [("sell", 1, 1, 0.8), ("buy", 1, 1, 0.8), ("sell", 2, 1, 0.8), ("buy", 2, 1, 0.8)],
     "teamsters": [
-        ("deliver", False, 1, 1, 0.0),
-        ("deliver", False, 3, 2, 0.0),
-        ("swap", False, 2, 1, 0.0),
-        ("gain-rubles", False, 0, 1, 0.0),
+        ("deliver", 1, 1, 0.0),
+        ("deliver", 3, 2, 0.0),
+        ("swap", 2, 1, 0.0),
+        ("gain-rubles", 0, 1, 0.0),
     ],
     "merchants": [
-        ("trade-pair", False, 0, 1, 0.25),
-        ("trade-ruble", False, 1, 1, 0.75),
-        ("trade-four", False, 0, 2, 0.25),
-        ("activate", False, 0, 1, 0.0),
+        ("trade-pair", 0, 1, 0.25),
+        ("trade-ruble", 1, 1, 0.75),
+        ("trade-four", 0, 2, 0.25),
+        ("activate", 0, 1, 0.0),
     ],
     "clergy": [
-        ("gain-recognition", False, 0, 1, 0.0),
-        ("pay-prestige", False, 3, 1, 0.75),
-        ("discard-prestige", False, 0, 1, 0.75),
-        ("gain-recognition-complete", False, 0, 2, 0.0),
+        ("gain-recognition", 0, 1, 0.0),
+        ("pay-prestige", 3, 1, 0.75),
+        ("discard-prestige", 0, 1, 0.75),
+        ("gain-recognition-complete", 0, 2, 0.0),
     ],
 }
 LEAST_PRICES: Final = {"sell": 1, "buy": 1, "trade-ruble": 1, "pay-prestige": 3}
-PLANS: Final = {"plans_2": (4, 12), "plans_3": (5, 18), "plans_4": (6, 24)}  # towers, cards
+# The number of towers and of cards.
+PLANS: Final[dict[PlanDeck, tuple[int, int]]] = {
+    "plans_2": (4, 12),
+    "plans_3": (5, 18),
+    "plans_4": (6, 24),
+}
 TILES: Final = {False: 16, True: 12}  # workshop tiles; True: for three or more players
 
 
 def random_edition(seed: int) -> Edition:
     """Return the edition of a random box; the same seed gives the same box."""
     edition = edition_of(random_box(seed)).edition
-    if edition is None:
-        raise AssertionError(f"box {seed} breaks a rule of editions")
+    assert edition is not None
     return edition
 
 
@@ -87,7 +88,7 @@ def random_box(seed: int) -> EnteredBox:
         resources=_resources(random),
         boards=_boards(random),
         prestige=_prestige(random),
-        rubles=_pick(random, range(60, 91)),
+        rubles=_pick(random, range(60, 91, 2)),  # of 40 coins of 1 and 3
     )
 
 
@@ -99,15 +100,15 @@ def _shuffled(random: Random, items: Sequence[T]) -> list[T]:
     return sorted(items, key=lambda _: random.random())
 
 
-def _cards(random: Random) -> dict[str, list[EnteredCard]]:
+def _cards(random: Random) -> dict[Deck, list[EnteredCard]]:
     """Draw cards that return about what they cost; how much depends on the box."""
     common = 1.6 + 0.8 * random.random()  # half recognition, or rubles, for a material
     rare = common * (1.4 + 1.2 * random.random())
     noise = 1.5 * random.random()
     richness = 0.2 * random.random() - 0.1
-    decks = {}
+    decks: dict[Deck, list[EnteredCard]] = {}
     for (deck, size), mean_share in zip(DECK_SIZES.items(), RARE_SHARES, strict=True):
-        cards = []
+        cards: list[EnteredCard] = []
         while len(cards) < size:
             cost: list[v.Material] = []
             for _ in range(_pick(random, (3, 4))):
@@ -124,7 +125,7 @@ def _cards(random: Random) -> dict[str, list[EnteredCard]]:
 
 
 def _influence(random: Random) -> dict[v.Guild, list[EnteredInfluence]]:
-    """Draw pairs of actions within a group; in half of the boxes numbers differ by 1 at times."""
+    """Draw pairs of actions within a group; in half of the boxes their numbers vary."""
     change = _pick(random, (0.0, 0.3))
     cards: dict[v.Guild, list[EnteredInfluence]] = {}
     for guild, sentences in SENTENCES.items():
@@ -138,20 +139,15 @@ def _influence(random: Random) -> dict[v.Guild, list[EnteredInfluence]]:
 
 
 def _action(
-    random: Random,
-    effect: EffectName,
-    shows_kinds: bool,
-    price: int,
-    amount: int,
-    endless: float,
-    change: float,
+    random: Random, name: EffectName, price: int, amount: int, endless: float, change: float
 ) -> EnteredAction:
-    kinds = _pick(random, KINDS) if shows_kinds else ()
-    if price and random.random() < change:
-        price = max(LEAST_PRICES.get(effect, 0), price + _pick(random, (-1, 1)))
-    elif random.random() < change:
-        amount += 1
-    return EnteredAction(effect, [*kinds], price, amount, random.random() < endless)
+    effect = EFFECTS_BY_NAME[name]
+    kinds = _pick(random, KINDS) if effect.shows("kinds") else ()
+    if effect.shows("price") and random.random() < change:
+        price = max(LEAST_PRICES.get(name, 0), price + _pick(random, (-1, 1)))
+    if effect.shows("amount") and random.random() < change:
+        amount += _pick(random, (1, 2), (3, 1))
+    return EnteredAction(name, [*kinds], price, amount, random.random() < endless)
 
 
 def _plans(random: Random, towers: int, sections: int) -> list[list[int]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redcathedral.engine import chance, decisions, rules
+from redcathedral.engine.components import Components
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.state import State
 from tests.conftest import loaded_engine
-from tests.properties.modes import Mode
+from tests.properties.modes import COMPONENTS, Mode
 
 COMPILED = loaded_engine("redcathedral.engine.rules") == "compiled"
 EXCHANGES = 3
@@ -22,9 +23,9 @@ def chosen(compiled: int, pure: int) -> int:
     return compiled if COMPILED else pure
 
 
-def course(mode: Mode, seed: int) -> Iterator[State]:
+def course(mode: Mode, seed: int, components: Components = COMPONENTS) -> Iterator[State]:
     """Every position of a random game from its first decision to its end; the state moves on."""
-    state = mode.start(seed)
+    state = mode.start(seed, components)
     dice, policy = Rng(seed, DICE), Rng(seed, POLICY)
     rules.roll(state, dice)
     yield state
@@ -37,9 +38,11 @@ def course(mode: Mode, seed: int) -> Iterator[State]:
         yield state
 
 
-def sample(mode: Mode, seed: int, every: int, limit: int = 1_000_000) -> Iterator[State]:
+def sample(
+    mode: Mode, seed: int, every: int, limit: int = 1_000_000, components: Components = COMPONENTS
+) -> Iterator[State]:
     """Yield a copy of every ``every``-th position of a game, for the first ``limit`` positions."""
-    for number, state in enumerate(course(mode, seed)):
+    for number, state in enumerate(course(mode, seed, components)):
         if number >= limit:
             return
         if number % every == 0:

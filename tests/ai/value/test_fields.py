@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.box_fields import BENEFIT_VALUES, BOX, MAX_AMOUNT
+from redcathedral.ai.value.field_reader import read_all_seats
 from redcathedral.ai.value.fields import (
     COMMON,
+    FACE_DOWN,
+    FIRST_SEAT,
+    FIRST_TOWER,
+    GIFT_COUNT,
+    LANDING_VALUES,
     MAX_LEAD,
+    MODE,
     ROW_COUNT,
     RUBLES,
     SEAT,
-    empty_rows,
     field_count,
+    no_values,
+    row_of,
+    value_of,
 )
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
+from redcathedral.box.random_box import random_edition
 from redcathedral.box.vocabulary import (
     ARCH,
     BANNER_SOURCE_COUNT,
     COLOUR_COUNT,
     CROSS,
     DOOR,
+    GOLD,
     MATERIAL_COUNT,
     PLACE_COUNT,
     SECTION_COUNT,
@@ -32,19 +42,16 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import arrange
+from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import NOBODY, State
 from tests.ai.bots.positions import chosen, sample
+from tests.ai.value.renumbered import renumbered
 from tests.engine.table import Table
-from tests.properties.modes import ALL, EIGHT, Mode
+from tests.properties.modes import ALL, COMPONENTS, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-ENDS = list(accumulate(size for _, _, size in (*COMMON, *SEAT * MAX_SEATS, *TOWER)))
-STARTS = [0, *ENDS[:-1]]
-COMMON_ROWS = list(zip(STARTS, ENDS, strict=True))[: len(COMMON)]
-SEAT_ROWS = list(zip(STARTS, ENDS, strict=True))[len(COMMON) : -len(TOWER)]
-TOWER_ROWS = list(zip(STARTS, ENDS, strict=True))[-len(TOWER) :]
-ROWS_OF_FIELDS = [*COMMON_ROWS, *TOWER_ROWS * TOWER_COUNT, *SEAT_ROWS]
+SIZES = [size for _, _, size in (*BOX, *COMMON, *TOWER * TOWER_COUNT, *SEAT * MAX_SEATS)]
 MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
 
@@ -53,17 +60,18 @@ def rows_of(state: State, seat: int) -> list[int]:
     return list(map(int, read_all_seats(state)))[seat * fields : (seat + 1) * fields]
 
 
+def values_of(state: State, seat: int) -> list[int]:
+    return [int(value_of(field, row)) for field, row in enumerate(rows_of(state, seat))]
+
+
 def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:
-    """The values of the common fields and of a seat's, by name, as a colour sees them."""
+    """The values of the box's and the common fields and of a seat's, as a colour sees them."""
     state = table.state
-    rows = rows_of(state, table.seat(colour))
-    values = [row - first for row, (first, _) in zip(rows, ROWS_OF_FIELDS, strict=False)]
-    names = [name for _, name, _ in COMMON]
-    result = dict(zip(names, values, strict=False))
+    values = values_of(state, table.seat(colour))
+    result = {name: values[number] for number, name, _ in (*BOX, *COMMON)}
     slot = (table.seat(of or colour) - table.seat(colour)) % int(state.setting.seat_count)
-    first = len(COMMON) + TOWER_COUNT * len(TOWER) + slot * len(SEAT)
-    for (_, name, _), value in zip(SEAT, values[first : first + len(SEAT)], strict=True):
-        result[f"seat: {name}"] = value
+    for number, name, _ in SEAT:
+        result[f"seat: {name}"] = values[int(FIRST_SEAT) + slot * len(SEAT) + number]
     return result
 
 
@@ -72,26 +80,49 @@ def changes(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[in
 
 
 def test_the_names_are_unique_and_the_rows_are_counted() -> None:
-    for fields in (COMMON, SEAT, TOWER):
-        assert [number for number, _, _ in fields] == list(range(len(fields)))
+    for fields, first in ((BOX, 0), (COMMON, MODE), (TOWER, 0), (SEAT, 0)):
+        assert [number for number, _, _ in fields] == [*range(first, first + len(fields))]
         assert len({name for _, name, _ in fields}) == len(fields)
-    assert ENDS[-1] == ROW_COUNT
-    shared = len(COMMON) + TOWER_COUNT * len(TOWER)
+    assert MODE + len(COMMON) == FIRST_TOWER
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
-        shared + seats * len(SEAT) for seats in (2, 3, 4)
+        FIRST_SEAT + seats * len(SEAT) for seats in (2, 3, 4)
     ]
-    assert len(empty_rows(3)) == field_count(3)
+    assert list(no_values(3)) == [0] * int(field_count(3))
+
+
+def test_every_row_belongs_to_fields_of_one_kind() -> None:
+    """Larger values are the last one.  Towers share rows, and both actions of a card do."""
+    spans = {
+        (int(row_of(field, -1)), int(row_of(field, 10**6))): [
+            int(row_of(field, value)) for value in range(size)
+        ]
+        for field, size in enumerate(SIZES)
+    }
+    assert len(SIZES) - len(spans) == (TOWER_COUNT - 1) * len(TOWER) + 5
+    assert all(rows == [*range(first, last + 1)] for (first, last), rows in spans.items())
+    assert sorted(row for rows in spans.values() for row in rows) == [*range(ROW_COUNT)]
 
 
 @modes
-def test_every_row_lies_in_the_range_of_its_field(mode: Mode) -> None:
+def test_every_value_lies_in_the_range_of_its_field(mode: Mode) -> None:
     for seed in range(chosen(3, 1)):
-        for state in sample(mode, seed, chosen(5, 40)):
+        components = Components(random_edition(seed)) if seed else COMPONENTS
+        for state in sample(mode, seed, chosen(5, 40), components=components):
             for seat in range(len(mode.advanced)):
-                rows = rows_of(state, seat)
-                assert len(rows) == field_count(len(mode.advanced))
-                for row, (first, end) in zip(rows, ROWS_OF_FIELDS, strict=False):
-                    assert first <= row < end
+                values = values_of(state, seat)
+                assert len(values) == field_count(len(mode.advanced))
+                assert all(0 <= value < size for value, size in zip(values, SIZES, strict=False))
+
+
+@modes
+def test_no_number_of_a_component_is_special(mode: Mode) -> None:
+    """Fields say what cards and tiles cost, pay and do, not which row of an edition they are."""
+    for seed in range(chosen(3, 1)):
+        components = Components(random_edition(seed)) if seed else COMPONENTS
+        for state in sample(mode, seed, chosen(9, 90), components=components):
+            other = renumbered(state, seed)
+            assert list(other.setting.card) != list(state.setting.card)
+            assert list(read_all_seats(other)) == list(read_all_seats(state))
 
 
 def rotated(state: State, by: int) -> State:
@@ -100,13 +131,26 @@ def rotated(state: State, by: int) -> State:
     def colour(number: i64) -> i64:
         return (number + by) % COLOUR_COUNT
 
+    def tile(kind: i64) -> int:
+        """Return the tile of the rotated die."""
+        old = tiles[kind]
+        die = 1 + colour(old.die - 1) if old.die else old.die
+        return tiles.index(by_die[die, old.three_or_more] if old.die else old)
+
     copy = state.copy()
     old = state.setting
+    tiles = old.components.edition.workshop_tiles
+    by_die = {(tile.die, tile.three_or_more): tile for tile in tiles}
     copy.setting = old.copy()
     copy.setting.colours = vec[i64]([colour(number) for number in old.colours])
     for seat in range(int(old.seat_count)):
-        for space in range(COLOUR_COUNT):
-            arrange.set_workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
+        for space in range(WORKSHOP_COUNT):
+            kind = state.workshop(seat, space)
+            other = int(colour(space)) if space < COLOUR_COUNT else space
+            arrange.set_workshop(copy, seat, other, 1 + tile(kind - 1) if kind > 0 else kind)
+    for place in range(PLACE_COUNT):
+        if (kind := state.tile(place)) >= 0:
+            arrange.set_card_tile(copy, place, tile(kind))
     for number in range(COLOUR_COUNT):
         die = 1 + number
         arrange.set_die(copy, 1 + colour(number), state.die_face(die), state.die_space(die))
@@ -173,11 +217,11 @@ def test_the_mode() -> None:
     found = {}
     for mode in EIGHT:
         state = next(sample(mode, 1, 1))
-        found[mode.name] = rows_of(state, 0)[0]
+        found[mode.name] = values_of(state, 0)[MODE]
     assert len(set(found.values())) == 8
     mixed = next(sample(Mode("mixed", (True, False)), 1, 1))
-    assert rows_of(mixed, 0)[0] == found["two-advanced"]
-    assert rows_of(mixed, 1)[0] == found["two-basic"]
+    assert values_of(mixed, 0)[MODE] == found["two-advanced"]
+    assert values_of(mixed, 1)[MODE] == found["two-basic"]
 
 
 def test_rubles() -> None:
@@ -275,19 +319,21 @@ def test_an_ornament() -> None:
 def test_dice_that_will_be_rolled_are_unknown() -> None:
     """The end of a market turn is an afterstate: the dice on the space are not read (R6.11)."""
     table = Table("red", "blue", dice="white=3@1 red=2@4 blue=1@8 green=1@6 yellow=1@7")
-    name = "where die {} leads: the {}"
+    name = "where die {} leads: {}"
     before = seen(table.turn("red"), "red")
     for die in range(5):
-        assert before[name.format(die, "tile and the dice there")] > 0
-        assert before[name.format(die, "influence card")] > 0
+        assert before[name.format(die, "the tile and the dice there")] > 0
+        assert before[name.format(die, "action 1")] > 0
     table.play("die white +0", "end")  # to space 4, where the red one is
     assert table.state.phase == ROLL
     after = seen(table, "red")
     for die in range(5):
         is_known = die not in (0, 1)
-        assert (after[name.format(die, "tile and the dice there")] > 0) == is_known
-        assert (after[name.format(die, "influence card")] > 0) == is_known
-    assert seen(table, "blue")[name.format(4, "tile and the dice there")] == 0  # red after three
+        assert (after[name.format(die, "the tile and the dice there")] > 0) == is_known
+        assert (after[name.format(die, "action 1")] > 0) == is_known
+    assert (
+        seen(table, "blue")[name.format(4, "the tile and the dice there")] == 0
+    )  # red after three
     one, other = table.state.copy(), table.state.copy()
     arrange.set_die(other, 0, 6, other.die_space(0))
     assert rows_of(one, 0) == rows_of(other, 0)
@@ -297,10 +343,10 @@ def test_a_die_that_may_not_move_leads_nowhere() -> None:
     """Three dice stand where it would go (R6.3)."""
     table = Table("red", "blue", dice="white=1@1 red=1@2 blue=1@2 green=1@2 yellow=1@7")
     found = seen(table, "red")
-    assert found["where die 0 leads: the tile and the dice there"] == 1 + 24
-    assert found["where die 0 leads: the influence card"] == 0
+    assert found["where die 0 leads: the tile and the dice there"] == 1 + LANDING_VALUES
+    assert found["where die 0 leads: action 1"] == 0
     free = seen(table.put_dice("green=1@5"), "red")
-    assert 0 < free["where die 0 leads: the tile and the dice there"] < 1 + 24
+    assert 0 < free["where die 0 leads: the tile and the dice there"] < 1 + LANDING_VALUES
 
 
 def test_ivans_row() -> None:
@@ -329,18 +375,31 @@ def test_whose_turn_and_whether_the_game_is_closing() -> None:
     ]
 
 
-def test_workshop_tiles() -> None:
-    """Own colour first, then the others in order, white last; what is face down gives nothing."""
+def test_workshop_spaces() -> None:
+    """Own color first, then the others in order, white last; a tile face down gives nothing."""
     table = Table("blue", "red").claimed("blue", "1.1", tile="wood", on="blue", up=True)
     table.claimed("blue", "2.1", tile="stone", on="red")
     table.claimed("blue", "3.1", tile="gold", on="white2", up=True)
+    basic = Table("blue", "red"), (3, 2, 2, 2, 1, 2), (0,) * 6  # costs, and ornaments or banners
+    free = Table("blue", "red", side="advanced"), (3,) * 6, (3, 1, 2, 2, 4, 4)
+    for empty, costs, gifts in (basic, free):
+        assert spaces(empty) == [
+            cost * GIFT_COUNT + gift for cost, gift in zip(costs, gifts, strict=True)
+        ]
+    up = FACE_DOWN + 1
+    one_gold = GOLD * MAX_AMOUNT
+    assert spaces(table) == [up, *spaces(basic[0])[1:3], FACE_DOWN, GIFT_COUNT, up + one_gold]
+    table.claimed("blue", "1.2", tile="die-blue", on="green", up=True)
+    table.claimed("blue", "1.3", tile="die-red", on="white1", up=True)
+    assert spaces(table)[1] == up + BENEFIT_VALUES + 1  # its own die
+    assert spaces(table)[4] == up + BENEFIT_VALUES + 4  # after blue come green, yellow and red
+
+
+def spaces(table: Table) -> list[int]:
+    """Return what blue sees on its workshop spaces."""
+    name = "seat: workshop space {} or its tile: own colour, other colours, white"
     found = seen(table, "blue")
-    name = "seat: workshop tile {}: own colour, other colours, white"
-    values = [found[name.format(space + 1)] for space in range(6)]
-    assert values[0] == 2 + 0
-    assert values[3] == 1  # after blue come green, yellow and red
-    assert values[5] == 2 + 3
-    assert [values[n] for n in (1, 2, 4)] == [0, 0, 0]
+    return [found[name.format(space + 1)] for space in range(WORKSHOP_COUNT)]
 
 
 def test_the_reprimand_threatens_only_below_the_cards_of_others() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import zip_longest
+from random import Random
 
 import pytest
 
@@ -29,7 +30,9 @@ from redcathedral.ai.value.network import (
 )
 from redcathedral.ai.value.standings import MAX_SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.ai.weights.file import Weights
+from redcathedral.box.random_box import random_edition
 from redcathedral.engine import arrange
+from redcathedral.engine.components import Components
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.scoring import scores, winners
 from tests.ai.bots.networks import HIDDEN, expected, filled, said, weights
@@ -134,6 +137,23 @@ def test_one_game_followed_step_by_step() -> None:
             break
         for seat in range(3):
             assert said(rolling, state, seat) == said(NetworkEvaluator(network), state, seat)
+
+
+@modes
+def test_earlier_positions_do_not_matter(mode: Mode) -> None:
+    """Seats see positions of a game in any order, mostly near ones, and each as if it were new."""
+    network = weights(6).network()
+    rolling = NetworkEvaluator(network)
+    random = Random(mode.name)
+    for seed in range(chosen(6, 1)):
+        components = Components(random_edition(seed // 2))
+        states = list(sample(mode, seed, 1, 900, components))
+        at = 0
+        for _ in range(chosen(900, 60)):
+            at = (at + random.choice((-1, 1, 1, 2, 2, 30))) % len(states)
+            seat = random.randrange(len(mode.advanced))
+            fresh = NetworkEvaluator(network)
+            assert said(rolling, states[at], seat) == said(fresh, states[at], seat)
 
 
 @modes

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from redcathedral.ai.value.field_reader import read_position
-from redcathedral.ai.value.fields import FIRST_TOWER, empty_rows
-from redcathedral.ai.value.standings import prestige_totals
+from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN
+from redcathedral.ai.value.fields import FIRST_TOWER
 from redcathedral.ai.value.towers import (
     ABOVE,
+    BARGAIN,
     CONTEST,
+    COST,
     FIELDS_PER_TOWER,
+    GAINS,
     HEIGHT,
     NEED,
-    OFFER,
+    PAYOFF,
     PIECES,
     PROGRESS,
     TILE,
@@ -19,18 +21,14 @@ from redcathedral.ai.value.towers import (
     WORTH,
 )
 from redcathedral.engine import arrange
-from tests.ai.value.test_fields import TOWER_ROWS
+from tests.ai.value.test_fields import values_of
 from tests.engine.table import Table
 
 
 def seen(table: Table, colour: str, tower: int) -> list[int]:
     """The values of a tower's fields as a colour sees them; the first tower is 1."""
-    state = table.state
-    rows = empty_rows(int(state.setting.seat_count))
-    read_position(state, table.seat(colour), prestige_totals(state), rows)
     first = int(FIRST_TOWER) + (tower - 1) * int(FIELDS_PER_TOWER)
-    found = list(map(int, rows))[first : first + len(TOWER)]
-    return [row - start for row, (start, _) in zip(found, TOWER_ROWS, strict=True)]
+    return values_of(table.state, table.seat(colour))[first : first + len(TOWER)]
 
 
 def fight(lead: int, mine: int, theirs: int, left: int, bare: int, is_next: int) -> int:
@@ -81,16 +79,39 @@ def test_how_near_the_nearest_card_is() -> None:
 
 
 def test_open_cards_and_the_cards_above_them() -> None:
-    table = Table("red", "blue", towers={1: "b5"}).has("red", "WWB").turn("red")
-    setting = table.state.setting
+    """b5 costs WWBB and gives 3 recognition and 2 rubles; above it is one for WBSE, 3+ 4R."""
+    table = Table("red", "blue", towers={1: "b5 m8"}).has("red", "WWB", score=4).turn("red")
     found = seen(table, "red", 1)
-    assert found[OFFER] == 1 + setting.card[0]
-    assert found[ABOVE] == 1 + setting.card[1]
-    assert found[TILE] == 1 + table.state.tile(0)
+    assert found[GAINS] == 1 + 3 * 7 + 2
+    assert found[COST] == 1 + 4 * 5
+    assert found[BARGAIN] == 1 + MAX_BARGAIN
+    assert found[ABOVE] == 1 + MAX_BARGAIN * 4 + 1
+    assert found[PAYOFF] == 1 + 1  # space 5 has a prestige
     assert found[NEED] == 1 + (0 * 7 + 1) * 7 + 4
     assert seen(table, "blue", 1)[NEED] == 1 + (0 * 7 + 4) * 7 + 1
     arrange.set_materials(table.state, table.seat("red"), 1, 2)
     assert seen(table, "red", 1)[NEED] == 1 + (0 * 7 + 0) * 7 + 4
+    table.has("red", score=2)
+    assert seen(table, "red", 1)[PAYOFF] == 1 + 1
+    table.has("red", score=0)
+    assert seen(table, "red", 1)[PAYOFF] == 1
+
+
+def test_the_tile_of_a_card() -> None:
+    """A die is white, of the color of the seat, or another in the order of colors."""
+    table = Table("red", "blue")
+    kinds = [tile.id for tile in table.state.setting.components.edition.workshop_tiles]
+    for name, red, blue in (
+        ("wood", 0, 0),
+        ("ruble*", 18, 18),
+        ("die-white", BENEFIT_VALUES, BENEFIT_VALUES),
+        ("die-red*", BENEFIT_VALUES + 1, BENEFIT_VALUES + 4),
+        ("die-blue", BENEFIT_VALUES + 2, BENEFIT_VALUES + 1),
+    ):
+        arrange.set_card_tile(table.state, 0, kinds.index(name))
+        assert [seen(table, colour, 1)[TILE] for colour in ("red", "blue")] == [1 + red, 1 + blue]
+    arrange.set_card_tile(table.state, 0, -1)
+    assert seen(table, "red", 1)[TILE] == 0
 
 
 def test_a_tower_without_a_card_to_claim() -> None:
@@ -98,4 +119,4 @@ def test_a_tower_without_a_card_to_claim() -> None:
     for level in range(int(table.state.setting.heights[0])):
         table.completed("red" if level % 2 else "blue", f"1.{level + 1}")
     found = seen(table, "red", 1)
-    assert found[OFFER] == found[NEED] == found[TILE] == found[ABOVE] == 0
+    assert found[GAINS:] == [0] * 7

@@ -41,7 +41,7 @@ TINY = (
     "--leaning",
     "1",
 )
-TINY_PLAN = TrainingSettings(rounds=2, games=2, warm=3, nodes=5, seed=3, leaning=1)
+TINY_PLAN = TrainingSettings(rounds=2, games=2, warm=3, nodes=5, seed=3, leaning=1, hidden=16)
 NO_TORCH = "import sys; sys.modules['torch'] = None; from tools.training.__main__ import app; app()"
 torch_needed = pytest.mark.skipif(find_spec("torch") is None, reason=REASON)
 
@@ -125,6 +125,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
     first, second = (tmp_path_factory.mktemp(name) for name in ("first", "second"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tools.training.evaluation.EVALUATION_PAIRS", 1)
+        patch.setattr("tools.training.__main__.DEFAULTS", TrainingSettings(hidden=16))
         began = run(*TINY, "--rounds", "1", "--out", str(first), "--jobs", "1")
         assert began.exit_code == 0, began.output
         shutil.copytree(first, second, dirs_exist_ok=True)
@@ -133,12 +134,13 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
     return Trained(first, second, (began.output, ended.output))
 
 
+@pytest.mark.slow
 def test_a_training(trained: Trained) -> None:
     """A line a round, the exam in the last, weights to play with."""
     number = r"\d+\.\d{4}"
-    said = rf"\d+ examples, loss of the share {number}, of the margin {number}; \d+ s playing"
+    said = rf"\d+ examples, loss of the share {number}, of the margin {number}; \d+ s"
     won = r"won \d+\.\d% of 2 games against greedy \(\d+\.\d% to \d+\.\d%\)"
-    assert re.match(rf"round 1 of 1: {said}, \d+ s learning; {won}\n", trained.said[0])
+    assert re.match(rf"round 1 of 1: {said}, with \d+ s of learning; {won}\n", trained.said[0])
     weights = trained.second / "weights.bin"
     assert f"master:weights={weights}" in trained.said[1].replace("\n", "")
     assert load(weights).made["rounds"] == 2
@@ -242,6 +244,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert "file" in plain_output(result.output)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere only")
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("ending", "jobs", "status"), [("SIGINT", "2", 130), ("SIGKILL", "1", -9)])

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -21,13 +22,14 @@ from redcathedral.files import LOCK_FILE  # noqa: E402
 from tools.training import evaluation  # noqa: E402
 from tools.training import learner as learning  # noqa: E402
 from tools.training import run as training_run  # noqa: E402
+from tools.training.examples import save_examples  # noqa: E402
 from tools.training.learner import Learner  # noqa: E402
 from tools.training.learning_curve import RoundResult, read_curve  # noqa: E402
 from tools.training.run import CHECKPOINT_FILE, CURVE_FILE, CURVE_PICTURE, WEIGHTS_FILE, TrainingRun  # noqa: E402
 from tools.training.settings import PLAN_FILE, TrainingError, TrainingSettings  # noqa: E402
 
 TINY = TrainingSettings(
-    rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=8, leaning=1
+    rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=16, leaning=1
 )
 
 
@@ -86,7 +88,7 @@ def whole(stages: Stages) -> Path:
 def timeless(folder: Path) -> list[RoundResult]:
     """The curve without the times."""
     entries = read_curve(folder / CURVE_FILE)
-    return [replace(entry, seconds_playing=0.0, seconds_learning=0.0) for entry in entries]
+    return [replace(entry, seconds=0.0, seconds_learning=0.0) for entry in entries]
 
 
 def assert_same(folder: Path, whole: Path) -> None:
@@ -132,7 +134,7 @@ def test_resumes_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -
     assert_same(tmp_path, whole)
 
 
-MOMENTS = ["games", "learning", "weights", "exam", "curve", "leanings", "checkpoint"]
+MOMENTS = ["games", "next games", "learning", "weights", "exam", "curve", "leanings", "checkpoint"]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -140,14 +142,20 @@ def test_resumes_in_the_middle_of_a_round(
     moment: str, stages: Stages, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before a step of a round is carried out; whatever has been written stays."""
+    calls = 0
 
-    def stop(*_: object, **__: object) -> None:
+    def stop(*args: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if moment == "next games" and calls == 1:  # while the network learns, the others follow
+            return save_examples(*args)
         raise Stopped
 
-    stages.copy(2, tmp_path)
+    stages.copy(1, tmp_path)
     course = TrainingRun(TINY, tmp_path)
     where: tuple[object, str] = {
         "games": (training_run, "save_examples"),
+        "next games": (training_run, "save_examples"),
         "learning": (Learner, "learn"),
         "weights": (training_run, "save"),
         "exam": (training_run, "evaluate"),
@@ -178,13 +186,15 @@ def test_stored_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.M
     assert isinstance(next(course.steps(1)), RoundResult)
 
 
+@pytest.mark.slow
 def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
-    stages.copy(2, tmp_path)
+    """The games of the third round come before the result of the second."""
+    stages.copy(1, tmp_path)
     course = TrainingRun(TINY, tmp_path)
-    assert course.steps_left == 3 + 4
-    *games, last = course.steps(2)
-    assert games == [None] * (2 + 4)
-    assert isinstance(last, RoundResult)
+    assert course.steps_left == 2 + 2 * 2 + 4
+    *games, second, a, b, c, d, third = course.steps(2)
+    assert [*games, a, b, c, d] == [None] * (2 * 2 + 4)
+    assert [step and step.number for step in (second, third)] == [2, 3]
     assert_same(tmp_path, whole)
 
 

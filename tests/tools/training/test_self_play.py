@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.search import greedy
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
+from redcathedral.ai.value.fields import ROW_COUNT, TARGET_TILE, field_count, value_of
 from redcathedral.ai.value.network import MARGIN_UNIT, NetworkEvaluator, Prediction
+from redcathedral.box.vocabulary import DIE_COUNT
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
@@ -66,7 +67,7 @@ def test_the_returns_by_hand() -> None:
 def test_targets_are_lambda_returns(mode: Mode) -> None:
     end = ended(mode, 3)
     seats = len(mode.advanced)
-    fields = len(empty_rows(seats))
+    fields = int(field_count(seats))
     rng = Rng(5, 1)
     said = [
         [Prediction(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
@@ -124,7 +125,7 @@ def test_examples_are_whole_and_in_range(with_network: bool) -> None:
             if with_network
             else bootstrap_game(COMPONENTS, SETTINGS, seed)
         )
-        assert examples.fields == len(empty_rows(examples.seats))
+        assert examples.fields == int(field_count(examples.seats))
         assert len(examples.rows) == len(examples.shares) * examples.fields
         assert len(examples.shares) == len(examples.margins) > 10 * examples.seats
         assert max(examples.rows) < ROW_COUNT
@@ -138,13 +139,10 @@ def test_positions_before_and_after_the_roll_are_examples() -> None:
     for seed in range(SEEDS):
         examples = bootstrap_game(COMPONENTS, SETTINGS, seed)
         first, last = parts(examples)[0]
-        unknown = [
-            min(examples.rows[at * examples.fields + f] for at in range(first, last))
-            for f in range(20, 25)
-        ]
         for at in range(first, last):
             row = examples.rows[at * examples.fields : (at + 1) * examples.fields]
-            known[any(row[20 + die] == unknown[die] for die in range(5))] += 1
+            targets = range(TARGET_TILE, TARGET_TILE + DIE_COUNT)
+            known[any(value_of(field, row[field]) == 0 for field in targets)] += 1
     assert min(known[True], known[False]) > 10
 
 
@@ -158,7 +156,7 @@ def test_predicted_shares_add_up_to_one() -> None:
             if number % 60:
                 continue
             seen, said = self_play._inputs_and_predictions(state, valuer)
-            assert len(seen) == len(mode.advanced) * len(empty_rows(len(mode.advanced)))
+            assert len(seen) == len(mode.advanced) * int(field_count(len(mode.advanced)))
             assert sum(outlook.share for outlook in said) == pytest.approx(1)
             if len(said) == 2:
                 assert said[0].margin == -said[1].margin
@@ -207,10 +205,10 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
     found = []
     for jobs in (1, 2):
         done = dict(run_jobs(make_worker, pieces, jobs))
-        found.append([of(game) for start in sorted(done) for game in done[start]])
+        found.append([done[start] for start in sorted(done)])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]
-    assert len({repr(game) for game in found[0]}) == len(found[0])
+    assert len({*found[0]}) == len(found[0])
 
 
 def test_exploration_changes_games() -> None:

@@ -145,14 +145,14 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_survey_worker(
-    spec: str, make: BotFactory
+    spec: str, make: BotFactory, components: Components | None = None
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
     """Return a function that plays one numbered game with a bot in all seats."""
-    components = components_of()
+    used_components = components or components_of()
 
     def play(numbered_fixture: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = numbered_fixture
-        setting = mode.setting(components)
+        setting = mode.setting(used_components)
         bots = [TimedBot(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
         match = play_seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")

@@ -1,0 +1,1 @@
+"""Measure in how many random boxes the findings of the statistics hold."""
