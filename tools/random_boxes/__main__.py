@@ -6,7 +6,6 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError
-from redcathedral.box import load_edition
 from redcathedral.cli.arguments import Jobs, check_bot, process_count
 from redcathedral.cli.messages import report_failures
 from redcathedral.lab.arena.games_file import ResultsError
@@ -34,7 +33,7 @@ def random_boxes(
 
     Example: python -m tools.random_boxes --boxes 20
     """
-    check_bot(bot, load_edition(), "--bot")
+    check_bot(bot, "--bot")
     settings = box_settings(bot, games)
     with report_failures(ResultsError, BotSpecError):
         results = measure_boxes(settings, boxes, out, process_count(jobs))

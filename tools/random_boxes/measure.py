@@ -5,7 +5,6 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
-from warnings import catch_warnings, simplefilter
 
 import msgspec
 
@@ -22,7 +21,6 @@ from redcathedral.lab.arena.survey import (
     SurveySettings,
     make_survey_worker,
 )
-from redcathedral.play.bot import BotWarning
 from redcathedral.play.process_pool import in_order, run_jobs
 from tools.random_boxes.statements import STATEMENTS, PlayedGames
 
@@ -89,9 +87,7 @@ def make_box_worker(bot: str, games: int) -> Callable[[int], tuple[int, BoxFigur
         settings = SurveySettings(
             SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot, number * SEEDS_PER_BOX
         )
-        with catch_warnings():
-            simplefilter("ignore", BotWarning)  # of weights that were trained with other boxes
-            played = [play((0, fixture)).game for fixture in settings.fixtures(games)]
+        played = [play((0, fixture)).game for fixture in settings.fixtures(games)]
         return number, BoxFigures(number, figures_of(played, edition))
 
     return play_box

@@ -62,9 +62,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     save(replace(first, made={"rounds": 7, "rate": 0.5, "name": "x"}), path)
     assert load(path).made == {"rounds": 7, "rate": 0.5, "name": "x"}
     assert [entry.name for entry in tmp_path.iterdir()] == ["weights.bin"]
-    extreme = Weights(
-        "e", "h", "s", {}, array("h", [-32768, 32767, 0, -1] * (COUNT // 4 + 1))[:COUNT]
-    )
+    extreme = Weights(SHAPE, {}, array("h", [-32768, 32767, 0, -1] * (COUNT // 4 + 1))[:COUNT])
     save(extreme, path)
     assert load(path) == extreme
 

@@ -21,7 +21,6 @@ from redcathedral.ai.value.network import (  # noqa: E402
     NetworkEvaluator,
 )
 from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided  # noqa: E402
-from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from tests.ai.bots.networks import of, said  # noqa: E402
 from tests.ai.bots.positions import sample  # noqa: E402
@@ -83,7 +82,7 @@ def test_integer_weights_match_pytorch(rounded: bool, share_off: float, margin_o
         learner = grown(seed)
         if rounded:
             put_on_the_grid(learner)
-        valuer = NetworkEvaluator(of(load_edition(), learner.numbers()).network())
+        valuer = NetworkEvaluator(of(learner.numbers()).network())
         for mode in EIGHT:
             for state in sample(mode, seed, 97, 900):
                 for seat in range(len(mode.advanced)):

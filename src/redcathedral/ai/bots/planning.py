@@ -28,7 +28,7 @@ DUEL_SEATS: Final = 2
 # Bots with at least this budget search the end of a game further: the last turn, and closing turns
 # (R7.1) that win against the best reply.
 MIN_ENDGAME_NODES: Final = 1_000
-LAST_TURN_NODES: Final = 400_000  # enough for nearly all turns
+LAST_TURN_NODES: Final = 100_000  # enough for nearly all turns
 CLOSING_NODES: Final = 5_000
 CLOSING_TURNS: Final = 200
 BEST_REPLY_NODES: Final = (1_000, 20_000)  # a fast check first
