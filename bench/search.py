@@ -113,7 +113,7 @@ def overtime(number: int) -> dict[str, float]:
     mode = EIGHT[number % len(EIGHT)]
     file = weights()
     master = f"master:ms={MILLISECONDS}" + (f",weights={file}" if file else "")
-    specs = (master, f"planner:ms={MILLISECONDS}")
+    specs = (master, f"{master},replies=0")
     first = number // len(EIGHT)
     seats = range(len(mode.advanced))
     players = [make(specs[(first + seat) % 2], number, seat) for seat in seats]

@@ -15,6 +15,7 @@ with script_needs("research,train"):
     import torch
 
 from common.network import ACTIONS, TableNetwork, greedy_policy, legal_actions, load, network_input
+from common.shaping import estimated_lead, final_outcome
 from common.trainer import Trainer, options, run
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
@@ -23,7 +24,6 @@ from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
-from redcathedral.envs.shaping import estimated_lead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 
 MAX_TURNS, BATCH_SIZE, MAX_EXAMPLES = 100, 1024, 200_000

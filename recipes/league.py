@@ -28,9 +28,9 @@ from common.network import (
     network_input,
     sample_actions,
 )
+from common.shaping import Shaping
 from common.trainer import Trainer, options, run
 from redcathedral.envs.policy import PolicyBot
-from redcathedral.envs.shaping import Shaping
 from redcathedral.envs.vector import VectorEnv
 
 # A low cap on turns: policies that never end a game learn nothing from long games.

@@ -27,9 +27,9 @@ from common.network import (
     network_input,
     sample_actions,
 )
+from common.shaping import Shaping
 from common.trainer import Trainer, options, run
 from redcathedral.envs.policy import PolicyBot
-from redcathedral.envs.shaping import Shaping
 from redcathedral.envs.vector import VectorEnv
 
 GAMES = {"observation": "full", "skip_forced": True, "turns": 200}

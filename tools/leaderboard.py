@@ -16,7 +16,7 @@ import msgspec
 
 from redcathedral.box import load_edition
 from redcathedral.cli.messages import progress
-from redcathedral.envs.task_entry import TaskEntry, load_entry, play_task, ranked, save_entry
+from redcathedral.envs.task_entry import TaskEntry, load_entry, play_task, save_entry
 from redcathedral.envs.tasks import TASKS, Task
 from redcathedral.lab.commands.executor import make_executor
 from redcathedral.lab.commands.task import result_text
@@ -44,7 +44,8 @@ def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
     task_entries = [entry for entry in entries.values() if entry.task == task_name]
     if len(path_by_entrant) < len(task_entries):
         raise ValueError(f"{task.name}: an entrant has two entries; keep one")
-    for place, entry in enumerate(ranked(task_entries), 1):
+    best_first = sorted(task_entries, key=lambda entry: (-entry.value, entry.entrant))
+    for place, entry in enumerate(best_first, 1):
         name = f"`{entry.entrant}`" + (f": {entry.note}" if entry.note else "")
         path = path_by_entrant[entry.entrant]
         link = f"[{path.stem}](leaderboard/{path.name})"

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -16,15 +19,39 @@ import msgspec
 from redcathedral.box import entered_box, vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
-from redcathedral.server import protocol
+from redcathedral.server.core import wire
+from redcathedral.server.core.feature_modules import feature_modules
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
+from redcathedral.server.registry import FEATURE_CLASSES
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 FILE_START = "// Made by tools/protocol_types.py; not to be edited.\n"
 
 
-MODULES = (vocabulary, entered_box, position, event, score_pad, *protocol.message_modules())
+def message_modules() -> Iterator[types.ModuleType]:
+    """Yield the modules with the messages of the core and of each feature."""
+    for module in iter_modules(wire.__path__):
+        yield import_module(f"{wire.__name__}.{module.name}")
+    yield from feature_modules("wire")
+
+
+def page_messages() -> tuple[type[PageMessage], ...]:
+    """Return the types of all messages to a page."""
+    values = [value for module in message_modules() for value in vars(module).values()]
+    kinds = dict.fromkeys(value for value in values if isinstance(value, type))
+    return tuple(kind for kind in kinds if PageMessage in kind.__bases__)
+
+
+def page_commands() -> tuple[type[msgspec.Struct], ...]:
+    """Return the types of all messages from a page: those of the core, then of the features."""
+    table_features = [feature.table_feature for feature in FEATURE_CLASSES]
+    commands = [command for feature in table_features if feature for command in feature.commands]
+    return tuple(dict.fromkeys([*get_args(GameCommand), *commands, Heartbeat]))
+
+
+MODULES = (vocabulary, entered_box, position, event, score_pad, *message_modules())
 TYPES = {name: value for module in MODULES for name, value in vars(module).items()}
 # Bases of messages: an interface has the fields of its bases, so that the page needs none for them.
 BASE_CLASSES = (
@@ -140,10 +167,7 @@ def text() -> str:
             # A module also has the bases that it imports; every other struct is sent or stored.
             if value not in BASE_CLASSES:
                 parts.append(interface(value))
-    for union, kinds in (
-        ("Message", protocol.page_messages()),
-        ("Command", protocol.page_commands()),
-    ):
+    for union, kinds in (("Message", page_messages()), ("Command", page_commands())):
         names = " | ".join(sorted(kind.__name__ for kind in kinds))
         parts.append(f"export type {union} = {names};\n")
     return "\n".join(parts)

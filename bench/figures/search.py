@@ -35,7 +35,7 @@ def _measure_share(run: Run, name: str, unit: str, min_share: float) -> list[Row
 
 @figure("search/overtime")
 def overtime(run: Run) -> list[Row]:
-    """The longest turn of 20 games by ``planner`` and ``master``, relative to the time limit.
+    """The longest turn of 20 games of ``master``, relative to the time limit.
 
     It is measured by the clock, and by processor time, which other programs do not influence.
     """

@@ -1,1 +1,1 @@
-"""What the recipes share: the network, the training loop and its learning curve."""
+"""What the recipes share: the network, the rewards, the training loop and its learning curve."""

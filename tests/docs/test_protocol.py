@@ -9,8 +9,8 @@ from typing import get_args
 from redcathedral.server.core.route import routes_of
 from redcathedral.server.core.wire import lobby
 from redcathedral.server.features.my_games import wire as mine
-from redcathedral.server.protocol import page_commands
 from redcathedral.server.registry import FEATURE_CLASSES
+from tools.protocol_types import page_commands
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from tests.endgames.solver import Solver, Value, final, mean, played, settled
 from tests.endgames.trial import attempt
 
 NODES = 20_000  # decisions tried for a turn
-BOTS = [f"{name}:nodes={NODES}" for name in ("planner", "master") if name in bot_names()]
+BOTS = [f"master:nodes={NODES}"] if "master" in bot_names() else []
 GAP = Fraction(1, 20)  # of winning, at least, between the best turn and the next
 
 

@@ -1,6 +1,6 @@
 """The values of the turns that bots play in the endgames.
 
-``python -m tests.endgames.trial planner master:ms=200`` prints the results of these bots.
+``python -m tests.endgames.trial greedy master:ms=200`` prints the results of these bots.
 """
 
 from __future__ import annotations

@@ -47,12 +47,13 @@ print(json.dumps([blocks_after - blocks, grown, finished]))
 
 LOOK = """
 import gc, json, sys
+sys.path.append("recipes")
+from common.shaping import estimated_lead, final_outcome
 from redcathedral.ai.bots import make
 from redcathedral.envs.episode import Episode
 from redcathedral.envs.settings import make_setting
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
-from redcathedral.envs.shaping import estimated_lead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.ai.value.field_reader import read_all_seats
 from redcathedral.ai.value.standings import final_margins, final_shares

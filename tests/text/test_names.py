@@ -79,15 +79,15 @@ def test_a_name_in_which_nothing_shows_is_none() -> None:
 
 def test_bots_of_one_kind_have_the_same_numbers_behind_their_color() -> None:
     sitters = [
-        TablePlayer("red", bot="planner:nodes=7"),
+        TablePlayer("red", bot="master:nodes=7"),
         TablePlayer("green", "Ana"),
-        TablePlayer("blue", bot="planner"),
+        TablePlayer("blue", bot="master"),
         TablePlayer("yellow"),
     ]
-    assert called("en", *sitters) == ["Planner 1", "Ana", "Planner 2", "Yellow"]
+    assert called("en", *sitters) == ["Master 1", "Ana", "Master 2", "Yellow"]
     words = Narrator()
     given = [words.say(name) for name in given_names(sitters)]
-    assert given == ["Planner 1", "Ana", "Planner 2", ""]
+    assert given == ["Master 1", "Ana", "Master 2", ""]
 
 
 @every_language

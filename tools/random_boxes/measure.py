@@ -10,7 +10,7 @@ import msgspec
 
 from redcathedral.ai.bots import make
 from redcathedral.box import Edition, load_edition
-from redcathedral.box.random_box import random_edition
+from tools.random_box import random_edition
 from redcathedral.cli.messages import progress
 from redcathedral.engine.components import Components
 from redcathedral.lab.arena import games_file

@@ -40,7 +40,7 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="BOT",
-        help="A bot to offer besides the levels: planner:nodes=5000; repeatable.",
+        help="A bot to offer besides the levels: master:nodes=5000; repeatable.",
     ),
 ]
 Database = Annotated[

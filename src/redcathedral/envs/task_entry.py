@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -218,8 +218,3 @@ def differences(entry: TaskEntry, second_entry: TaskEntry) -> list[str]:
         old, new = (f"{result.low} to {result.high}" for result in (entry, second_entry))
         differences.append(f"the result was {old}, is {new}")
     return differences
-
-
-def ranked(entries: Sequence[TaskEntry]) -> list[TaskEntry]:
-    """Sort the entries of a task, best first."""
-    return sorted(entries, key=lambda entry: (-entry.value, entry.entrant))

@@ -17,15 +17,14 @@ from typing import Any, Final, Literal, TypeAlias
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
-from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.envs.batch.batch import MASK_SIZE, Batch, default_turns
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
+from redcathedral.envs.settings import make_setting
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
-from redcathedral.record.components import components_of
 
 with needs("research"):
     import numpy as np
@@ -113,14 +112,9 @@ class VectorEnv:
         if illegal not in ("error", "end"):
             raise ValueError(f"illegal={illegal!r}; use 'error' or 'end'")
         self.edition = load_edition() if edition is None else edition
-        setting = new_setting(
-            components_of(self.edition),
-            list(range(players) if colours is None else colours),
-            Options(workshop_side=side) if options is None else options,
-            solo,
+        setting = make_setting(
+            players, solo=solo, side=side, options=options, colours=colours, edition=self.edition
         )
-        if setting.seat_count != players:
-            raise ValueError(f"{setting.seat_count} colours for {players} players")
         self.batch = Batch(
             setting,
             games,
@@ -133,16 +127,16 @@ class VectorEnv:
         )
         batch = self.batch
         self.games = games
-        self.players = players
+        self.players = int(setting.seat_count)
         self.observation: ObservationKind = observation
         self.words = np.frombuffer(batch.observations, np.int64).reshape(games, WORDS)
         self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, MASK_SIZE)
-        self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, players)
+        self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, self.players)
         self.terminations = np.frombuffer(batch.terminated, np.bool_)
         self.truncations = np.frombuffer(batch.truncated, np.bool_)
         self.seats = np.frombuffer(batch.seats, np.uint8)
         self.final_words = np.frombuffer(batch.final_observations, np.int64).reshape(games, WORDS)
-        self.final_totals = np.frombuffer(batch.final_totals, np.int64).reshape(games, players)
+        self.final_totals = np.frombuffer(batch.final_totals, np.int64).reshape(games, self.players)
         self.final_lengths = np.frombuffer(batch.final_lengths, np.int64)
         self.decisions = np.frombuffer(batch.decisions, np.int64)
         self.episodes = np.frombuffer(batch.episodes, np.int64)

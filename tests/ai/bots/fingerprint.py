@@ -21,7 +21,7 @@ MODES = (EIGHT[1], EIGHT[2], EIGHT[7])  # two advanced, three basic, alone with 
 TURNS = 2  # of each seat, at the start and again later
 LATER = 20  # turns that the greedy bot plays for each seat before the later start
 # Budgets for a fast turn, even without compiled modules. The master still searches replies.
-SMALL = {"planner": "nodes=200", "master": "nodes=1500"}
+SMALL = {"master": "nodes=1500"}
 
 
 def small(name: str) -> str:

@@ -29,8 +29,8 @@ from tests.properties.modes import ALL, EIGHT, Mode
 COMPILED = loaded_engine("redcathedral.engine.rules") == "compiled"
 GOLDEN = Path(__file__).with_name("greedy.json")
 # Bots that think in turns, with so little to think with that a whole game takes a moment.
-SMALL = {"planner": "nodes=200", "master": "nodes=400"}
-FEW = {"planner": "nodes=60", "master": "nodes=60"}  # interpreted
+SMALL = {"master": "nodes=400"}
+FEW = {"master": "nodes=60"}  # interpreted
 
 
 def small(name: str) -> str:

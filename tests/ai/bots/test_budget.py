@@ -36,4 +36,4 @@ def test_rejects_invalid_budgets(nodes: str, ms: str, message: str) -> None:
         budget(nodes, ms)
     options = [f"{name}={text}" for name, text in (("nodes", nodes), ("ms", ms)) if text]
     with pytest.raises(BotSpecError):
-        make(f"planner:{','.join(options)}", 1)
+        make(f"master:{','.join(options)}", 1)

@@ -8,8 +8,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.bots.planner import PlannerBot
-from redcathedral.ai.bots.planning import REPLAN_DIVISOR, PlanningBot
+from redcathedral.ai.bots.planning import LATE, REPLAN_DIVISOR, PlanningBot, TurnPlanner
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import HandmadeEvaluator
@@ -25,11 +24,22 @@ OVERRUN = 12  # decisions that bring a turn to its end
 eight = pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
 
 
-class Watched(PlannerBot):
+class Planner(PlanningBot):
+    """Plans with the handmade evaluator, and simulates replies only late in the game."""
+
+    def __init__(self, nodes: str = "", ms: str = "") -> None:
+        super().__init__(nodes, ms)
+        self._planner: TurnPlanner = TurnPlanner(HandmadeEvaluator(), 0)
+
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
+        return self._planner.best(state, nodes, deadline, LATE if is_late(state) else None)
+
+
+class Watched(Planner):
     """Writes down when it thinks, and with how many decisions."""
 
     def __init__(self, nodes: int) -> None:
-        super().__init__(1, 0, nodes=str(nodes))
+        super().__init__(nodes=str(nodes))
         self.asked: list[tuple[State, int]] = []
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
@@ -164,7 +174,7 @@ def test_a_small_budget_is_kept_late_in_a_game(mode: Mode) -> None:
     late = (state for state in found if state.phase == TURN and is_late(state))
     for state in islice(late, 0, chosen(90, 9), 3):
         for nodes in (60, 300):
-            bot = PlannerBot(1, 0, nodes=str(nodes))
+            bot = Planner(nodes=str(nodes))
             bot.choose(state)
             assert bot.nodes <= nodes + OVERRUN
 
@@ -185,14 +195,14 @@ def test_a_budget_in_milliseconds_is_a_deadline() -> None:
     """Another test measures the time. This test checks that the bot passes the deadline."""
     deadlines: list[float] = []
 
-    class Timed(PlannerBot):
+    class Timed(Planner):
         def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
             deadlines.append(deadline)
             return super().think(state, nodes, deadline)
 
     state = starts(EIGHT[0], 8, 1)[0]
-    assert Timed(1, 0, ms="20").choose(state) in rules.legal(state)
-    assert Timed(1, 0, nodes="20").choose(state) in rules.legal(state)
+    assert Timed(ms="20").choose(state) in rules.legal(state)
+    assert Timed(nodes="20").choose(state) in rules.legal(state)
     assert deadlines[0] > 0.0
     assert deadlines[1] == 0.0
 

@@ -6,19 +6,11 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.ai.search.replies import MAX_TURNS, Replies, WinShareEvaluator
+from redcathedral.ai.search.replies import MAX_TURNS, Replies
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.ai.value.network import NetworkEvaluator
-from redcathedral.ai.value.standings import (
-    MARGIN_WEIGHT,
-    WHOLE_SHARE,
-    final_margin,
-    final_share,
-    is_decided,
-    prestige_totals,
-)
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.state import State
@@ -146,32 +138,13 @@ def test_simulates_the_choices_for_ivan() -> None:
     assert tried > 0
 
 
-@modes
-def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
-    """An undecided game is worth less than a victory and more than a defeat."""
-    judge = WinShareEvaluator()
-    seats = range(len(mode.advanced))
-    for state in sample(mode, 10, chosen(7, 90)):
-        found = [int(judge.worth(state, seat)) for seat in seats]
-        totals = prestige_totals(state)
-        for seat in seats:
-            if is_decided(state):
-                margin = final_margin(state, seat, totals)
-                assert found[seat] == final_share(state, seat, totals) + margin * MARGIN_WEIGHT
-            else:
-                assert 0 < found[seat] < WHOLE_SHARE
-                richer = state.copy()
-                arrange.set_rubles(richer, seat, richer.rubles(seat) + 2)
-                assert judge.worth(richer, seat) >= found[seat]
-
-
 @pytest.mark.parametrize("name", ["the-die-that-blue-needs", "three-dice-stop-ivan", "not-yet"])
 def test_late_in_a_game_the_replies_decide(name: str) -> None:
     """In these endgames the turn with the best estimate is a trap, and the replies show it."""
     found = entry(name)
     start = found.start()
     turns = TurnSearch(HandmadeEvaluator()).best(start, 3000, 16)
-    replies = Replies(HandmadeEvaluator(), 0, WinShareEvaluator())
+    replies = Replies(HandmadeEvaluator(), 0)
     best = replies.choose(turns, start.decider, 20_000, 60, 0.0)
     solve = solver(name)
     assert solve.value(best.state) == solve.value(after(start, found.best.turn))

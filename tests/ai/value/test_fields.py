@@ -27,7 +27,7 @@ from redcathedral.ai.value.fields import (
 )
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
-from redcathedral.box.random_box import random_edition
+from tools.random_box import random_edition
 from redcathedral.box.vocabulary import (
     ARCH,
     BANNER_SOURCE_COUNT,

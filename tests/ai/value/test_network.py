@@ -30,7 +30,7 @@ from redcathedral.ai.value.network import (
 )
 from redcathedral.ai.value.standings import MAX_SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.ai.weights.file import Weights
-from redcathedral.box.random_box import random_edition
+from tools.random_box import random_edition
 from redcathedral.engine import arrange
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import OVER

@@ -44,7 +44,7 @@ def test_eight_modes_in_turn_and_a_seed_for_each_game() -> None:
     assert WANTED.fixtures(3) == fixtures[:24]
     assert list(WANTED.sample(40)) == list(range(8))
     assert list(WANTED.sample(3)) == [0, 1, 2]
-    assert list(settings("planner:ms=1").sample(40)) == []
+    assert list(settings("master:ms=1").sample(40)) == []
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)

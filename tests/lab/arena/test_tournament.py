@@ -85,7 +85,7 @@ def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path
 
 
 def test_timed_bots_are_not_replayed(tmp_path: Path) -> None:
-    wanted = settings("random", "planner:ms=1")
+    wanted = settings("random", "master:ms=1")
     run(tmp_path, wanted, 4)
     path = tmp_path / GAMES_FILE
     games = LADDER_FORMAT.read(path)[1]

@@ -93,21 +93,21 @@ def test_one_alone(tmp_path: Path) -> None:
 def test_neighbours(tmp_path: Path) -> None:
     """Each bot plays the next; only these pairs can be checked."""
     public = tmp_path / "public"
-    three = ("--bots", "random,greedy,planner:nodes=30", "--players", "2")
+    three = ("--bots", "random,greedy,master:nodes=30", "--players", "2")
     words = (*three, "--neighbours", "--games", "8", "--publish", str(public))
     result = run(*words, "--out", str(tmp_path / "played"), "--jobs", "1", "--json")
     assert result.exit_code == 0, result.output
     (board,) = json.loads(result.stdout)["boards"]
-    pairs = [["random", "greedy"], ["greedy", "planner:nodes=30"]]
+    pairs = [["random", "greedy"], ["greedy", "master:nodes=30"]]
     assert [pair["bots"] for pair in board["pairs"]] == pairs
     assert len(board["standings"]) == 3
     check = ("--check", str(public), "--games", "4", "--jobs", "1", "--json")
     result = run(*check, "--out", str(tmp_path / "check"))
     assert result.exit_code == 0, result.output
     assert [one["bots"] for one in json.loads(result.stdout)["comparisons"]] == pairs
-    result = run(*check, "--bots", "random,planner:nodes=30", "--out", str(tmp_path / "other"))
+    result = run(*check, "--bots", "random,master:nodes=30", "--out", str(tmp_path / "other"))
     assert result.exit_code == 2
-    assert "has no games of random : planner:nodes=30" in plain_output(result)
+    assert "has no games of random : master:nodes=30" in plain_output(result)
 
 
 def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_the_packaged_ratings_are_the_published_ones() -> None:
         (["--games", "0"], "Invalid value for '--games'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
-        (["--alone", "planner9"], "planner9 is not one of the bots"),
+        (["--alone", "master9"], "master9 is not one of the bots"),
         (["--ray", "auto", "--jobs", "2"], "--jobs is for this machine"),
         (["--check", "x", "--quick"], "remove --quick, --alone, --neighbours and --publish"),
         (["--check", "x", "--neighbours"], "remove --quick, --alone, --neighbours and --publish"),
@@ -294,9 +294,9 @@ def test_check_passes_a_correct_ladder(tmp_path: Path) -> None:
     assert found["comparisons"][0]["bots"] == ["random", "greedy"]
     turned = run(*words[:-1], str(tmp_path / "turned"), "--bots", "greedy,random")
     assert turned.exit_code == 0, turned.output
-    strange = run(*words, "--bots", "greedy,planner9", "--players", "3")
+    strange = run(*words, "--bots", "greedy,master9", "--players", "3")
     assert strange.exit_code == 2
-    assert "has nothing about planner9, 3 players" in plain_output(strange)
+    assert "has nothing about master9, 3 players" in plain_output(strange)
 
 
 @pytest.mark.parametrize("field", ["checksum", "decisions", "turns"])

@@ -17,7 +17,6 @@ from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from redcathedral.server.binding import litestar_app
-from redcathedral.server.protocol import page_commands, page_messages
 from tests.server.access.commands import COMMANDS, check_commands
 from tests.server.access.doors import SOCKET, Tables, check_routes
 from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene
@@ -25,6 +24,7 @@ from tests.server.access.requests import CASES
 from tests.server.access.scene import Scene
 from tests.server.access.server import AccessServer, access_server
 from tests.server.access.table import FILE, Section, read_table
+from tools.protocol_types import page_commands, page_messages
 
 pytestmark = pytest.mark.xdist_group("access")
 MODES: Final = ("own", "lan", "club")

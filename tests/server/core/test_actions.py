@@ -12,7 +12,7 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
 from redcathedral.server.features.chat.wire import Say
-from redcathedral.server.protocol import page_commands
+from tools.protocol_types import page_commands
 
 ATTRIBUTES = {
     "action": ("changes_play", "completes_turn"),

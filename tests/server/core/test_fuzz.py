@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from redcathedral.server.protocol import page_commands
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, serving
+from tools.protocol_types import page_commands
 
 if TYPE_CHECKING:  # this import is slow, and other tests do not need it
     from schemathesis import Case

@@ -10,7 +10,6 @@ from typing import Union
 import msgspec
 import pytest
 
-from redcathedral.server.protocol import page_messages
 from tests.server.harness import (
     AGAINST_A_BOT,
     RED_AND_BLUE,
@@ -21,6 +20,7 @@ from tests.server.harness import (
     play_out,
     serving,
 )
+from tools.protocol_types import page_messages
 
 
 def common_fields(table: Json) -> Json:

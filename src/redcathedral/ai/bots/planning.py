@@ -1,4 +1,4 @@
-"""Plan a turn at its start, within a budget, and then follow the plan: the base of two bots."""
+"""Plan a turn at its start, within a budget, and then follow the plan: the base of ``master``."""
 
 from dataclasses import dataclass
 from math import sqrt

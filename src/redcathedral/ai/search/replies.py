@@ -15,9 +15,7 @@ from mypy_extensions import i64
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.handmade import appraise
-from redcathedral.ai.value.network import HIDDEN_UNIT, OUTPUT_UNIT, sigmoid
-from redcathedral.ai.value.standings import final_worth, is_decided, next_seat, prestige_totals
+from redcathedral.ai.value.standings import is_decided, next_seat
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine import chance, rules
 from redcathedral.engine.bits import bit
@@ -27,29 +25,9 @@ from redcathedral.engine.state import State
 
 DICE_STREAM: Final = 5  # the random stream of the simulated dice
 MAX_TURNS: Final = 12  # turns in a simulation, including Ivan's
-LEAD_PER_LOGIT: Final = 500  # a lead of 5 prestige gives odds of e to 1
 MIN_ROUND_SIMULATIONS: Final = 2  # ``reply_nodes`` grows only if they fit into the next round
 MAX_FREE_SIMULATIONS: Final = 8  # in a round without searches, if the games are over
 DELAY_DIVISOR: Final = 32  # each simulated turn of the seat reduces the worth by 1/32
-
-
-class WinShareEvaluator(Evaluator):
-    """The handmade evaluation as a share of the win, on the same scale as results of games."""
-
-    def worth(self, state: State, seat: i64) -> i64:
-        """Return the share of WHOLE_SHARE, plus a little for the margin of a decided game."""
-        if is_decided(state):
-            return final_worth(state, seat, prestige_totals(state))
-        best: i64 = -(1 << 30)
-        other: i64
-        for other in range(state.setting.seat_count):
-            if other != seat:
-                theirs = appraise(state, other)
-                if theirs > best:
-                    best = theirs
-        return sigmoid(
-            (appraise(state, seat) - best) * (HIDDEN_UNIT * OUTPUT_UNIT) // LEAD_PER_LOGIT
-        )
 
 
 class SimulatedTurn:

@@ -63,7 +63,7 @@ class LadderRequest:
 
 def ladder(
     bots: Annotated[
-        str, typer.Option(help="The bots: greedy,planner:nodes=500. The levels by default.")
+        str, typer.Option(help="The bots: greedy,master:nodes=500. The levels by default.")
     ] = "",
     players: Annotated[
         str, typer.Option(metavar="N,N,...", help="Numbers of players; 2,3,4 by default.")

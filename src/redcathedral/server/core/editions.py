@@ -14,9 +14,9 @@ from redcathedral.box.entered_edition import ID_PREFIX, edition_of
 from redcathedral.box.share_code import PREFIX, ShareCodeError, read_share_code
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import EditionRow
+from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.text import Narrator
 from redcathedral.text.edition_problems import describe_edition_problem
@@ -72,7 +72,7 @@ class Editions:
     thread of the store.
     """
 
-    def __init__(self, store: GameStore, host_texts: Sequence[str] = ()) -> None:
+    def __init__(self, store: Store, host_texts: Sequence[str] = ()) -> None:
         self._store = store
         self._references: dict[str, EditionRef] = {}
         self._parsed: dict[str, tuple[EditionRow, Edition]] = {}

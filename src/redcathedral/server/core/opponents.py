@@ -8,7 +8,8 @@ from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.server.core.api_error import ApiError
 
 MAX_SPEC_LENGTH: Final = 80  # characters of a bot's name with its options
-BOT_REPLACEMENTS: Final = {"mcts": "planner"}  # removed bots, and the bots that play for them
+# Removed bots, and the bots that play for them.
+BOT_REPLACEMENTS: Final = {"mcts": "master", "planner": "master"}
 
 
 class Opponents:

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.rows import ActionRow
+from redcathedral.server.core.store.store import Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class StoreThread:
     Actions of several tables that arrive at the same time are stored in one commit.
     """
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
         self._reader = ThreadPoolExecutor(1, "store-reader")

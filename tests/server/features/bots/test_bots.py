@@ -43,7 +43,7 @@ def end_turn(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["planner:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
+    "bot", ["master:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
 )
 def test_visitor_can_only_choose_levels(bot: str, tmp_path: Path) -> None:
     with serving(tmp_path, bots=()) as server:
@@ -56,17 +56,17 @@ def test_visitor_can_only_choose_levels(bot: str, tmp_path: Path) -> None:
 
 
 def test_host_can_allow_other_bots(tmp_path: Path) -> None:
-    bots = ("planner:nodes=50", "planner:nodes=50", "master", "random")
+    bots = ("master:nodes=50", "master:nodes=50", "master", "random")
     with serving(tmp_path, bots=bots) as server:
-        assert server.http.get("/api/server").json()["bots"] == ["planner:nodes=50", "random"]
-        page = server.open_page(server.create_table(game_against("planner:nodes=50")))
+        assert server.http.get("/api/server").json()["bots"] == ["master:nodes=50", "random"]
+        page = server.open_page(server.create_table(game_against("master:nodes=50")))
         end_turn(page)
         assert is_yours(page.until(is_yours))
-        answer = server.http.post("/api/tables", json=game_against("planner:nodes=51"))
+        answer = server.http.post("/api/tables", json=game_against("master:nodes=51"))
         assert answer.status_code == 400
 
 
-@pytest.mark.parametrize("bot", ["planner:nodes=0", "mcts", "a b"])
+@pytest.mark.parametrize("bot", ["master:nodes=0", "mcts", "a b"])
 def test_rejects_an_invalid_bot_option(bot: str, tmp_path: Path) -> None:
     done = serve(tmp_path, "--port", "0", "--bot", bot)
     assert done.returncode == 2
@@ -84,20 +84,22 @@ def test_stored_game_continues_with_its_bot(tmp_path: Path) -> None:
         assert is_yours(page.until(is_yours))
 
 
-def test_missing_bot_is_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("removed", ["mcts", "planner"])
+def test_missing_bot_is_replaced(removed: str, tmp_path: Path) -> None:
     """The game and its record keep the name of the original bot."""
-    with serving(tmp_path, bots=("planner:nodes=50",)) as server:
-        table = server.create_table(game_against("planner:nodes=50"))
+    with serving(tmp_path, bots=("master:nodes=50",)) as server:
+        table = server.create_table(game_against("master:nodes=50"))
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection:
-        connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
+        names = ("bot:master", f"bot:{removed}")
+        connection.execute("update game set base = replace(base, ?, ?)", names)
         connection.commit()
     with serving(tmp_path, bots=()) as server:
         page = server.open_page(table)
-        assert page.now["seats"][1]["bot"] == "mcts:nodes=50"
+        assert page.now["seats"][1]["bot"] == f"{removed}:nodes=50"
         end_turn(page)
         assert is_yours(page.until(is_yours))
         record = server.http.get(f"/api/tables/{table}/record").text
-        assert "seat blue bot:mcts:nodes=50" in read(record).text()
+        assert f"seat blue bot:{removed}:nodes=50" in read(record).text()
 
 
 # --- worker processes ----------------------------------------------------------------------------

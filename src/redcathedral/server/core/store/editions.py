@@ -19,6 +19,7 @@ class EditionStore(StorePart):
     """The part of the store with editions."""
 
     def add(self, row: EditionRow) -> None:
+        """Store an edition, if it is not there yet."""
         head = row.head
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
@@ -26,15 +27,18 @@ class EditionStore(StorePart):
                 connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
 
     def all(self) -> list[EditionRef]:
+        """Return all editions without their texts."""
         with self._transaction() as connection:
             return [edition_head(row) for row in connection.execute(select(*EDITION_HEAD))]
 
     def find(self, key: str) -> EditionRow | None:
+        """Return an edition with its text."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
             return None if row is None else EditionRow(edition_head(row), row.text)
 
     def remove(self, key: str) -> None:
+        """Delete an edition; raises Conflict if a game uses it."""
         with self._transaction() as connection:
             used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
             if connection.execute(used).first() is not None:

@@ -13,9 +13,10 @@ from redcathedral.server.core.store.transaction import StorePart, now
 
 
 class SeatStore(StorePart):
-    """The part of the store with seats and links."""
+    """The part of the store with seats, and with links to seats, whose secrets are hashed."""
 
     def rights(self, table_id: str) -> Rights | None:
+        """Return the rights at a table, None if there is no such table."""
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == table_id)).scalar()
             holders = holders_of(connection, [table_id])[table_id]
@@ -23,6 +24,7 @@ class SeatStore(StorePart):
         return None if access is None else Rights(access, holders, banned)
 
     def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
+        """Count each device's seats in games that have not begun, except games that it hosts."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
             host.c.game == HOLDER.c.game, host.c.seat == HOST_SEAT, host.c.device == HOLDER.c.device
@@ -37,10 +39,12 @@ class SeatStore(StorePart):
         return {row.device: row.seats for row in self._rows(counts)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
+        """Return the table and seat of a link."""
         rows = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
         return (rows[0].game, rows[0].seat) if rows else None
 
     def add_device_link(self, secret: str, device: str, until: int) -> None:
+        """Store a link that gives another device the seats of this one."""
         values = {"secret": secret, "device": device, "until": until}
         with self._transaction() as connection:
             connection.execute(delete(DEVICE_LINK).where(DEVICE_LINK.c.until < now()))
@@ -76,6 +80,7 @@ class SeatStore(StorePart):
     def release(
         self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
     ) -> None:
+        """Remove a device from places at a table, and delete the names of the ``named`` seats."""
         with self._transaction() as connection:
             at_places = (HOLDER.c.game == table_id, HOLDER.c.seat.in_(places))
             connection.execute(delete(HOLDER).where(*at_places, HOLDER.c.device == device))
@@ -83,6 +88,7 @@ class SeatStore(StorePart):
             connection.execute(update(PERSON).where(*is_named).values(name=""))
 
     def remove_device_links(self, device: str) -> None:
+        """Delete the links that a device made."""
         self._run(delete(DEVICE_LINK).where(DEVICE_LINK.c.device == device))
 
 

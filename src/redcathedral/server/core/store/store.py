@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
@@ -15,7 +15,6 @@ from redcathedral.server.core.store import game_list, rows
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
 from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
-from redcathedral.server.core.store.game_store import Part
 from redcathedral.server.core.store.open_file import OpenFile
 from redcathedral.server.core.store.problem import (
     BrokenTable,
@@ -31,6 +30,7 @@ from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 
+Part = TypeVar("Part")
 DATABASE_FILE: Final = "tables.sqlite3"
 MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
 # The columns for the list of games, without records and the files of editions.
@@ -46,7 +46,10 @@ SELECT_GAMES: Final = select(
 
 
 class Store:
-    """The games of one database.  One thread writes; others may read lists at the same time."""
+    """The games of one database.  One thread writes; others may read lists at the same time.
+
+    The methods raise StoreError, and Conflict if another program was faster.
+    """
 
     def __init__(self, url: str | URL) -> None:
         """Open the database, and create or convert its tables; raises StoreError."""
@@ -118,6 +121,7 @@ class Store:
             raise self._store_error(error) from error
 
     def part(self, kind: Callable[[Transaction], Part]) -> Part:
+        """Return the part of a feature, which stores its data in the transactions of this store."""
         return kind(self.transaction)
 
     @contextmanager
@@ -144,6 +148,10 @@ class Store:
         edition: rows.EditionRow,
         previous: rows.PreviousGame | None = None,
     ) -> None:
+        """Store a new game, which may be the rematch of a previous one.
+
+        Raises Conflict if the id is taken, or the previous game was deleted or has a rematch.
+        """
         at = now() if game.at is None else game.at
         self.editions.add(edition)
         values = {
@@ -227,6 +235,7 @@ class Store:
         return problems
 
     def version(self, table_id: str) -> int:
+        """Return the number of a table's last action; raises UnknownTable."""
         with self.transaction() as connection:
             query = select(GAME.c.number).where(GAME.c.id == table_id)
             version: int | None = connection.execute(query).scalar()
@@ -235,11 +244,13 @@ class Store:
         return version
 
     def expired(self, at: int, limit: int) -> list[str]:
+        """Return tables whose correspondence clock has expired, the earliest first."""
         with self.transaction() as connection:
             query = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, table_id: str) -> str | None:
+        """Return the rematch of a game."""
         with self.transaction() as connection:
             query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
@@ -253,6 +264,7 @@ class Store:
         last_place: rows.ListPlace | None = None,
         visible_to: rows.VisibleTo = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
+        """Return a page of games, the last changed first; running games have changed ``since``."""
         accesses = game_list.visible_accesses(visible_to)
         ids = game_list.page_query(kind, accesses, is_first=last_place is None)
         values: dict[str, int | str] = {"since": since, "device": visible_to.device, "limit": limit}
@@ -261,11 +273,13 @@ class Store:
         return self._games(SELECT_GAMES.where(GAME.c.id.in_(ids)), values)
 
     def game(self, table_id: str) -> rows.GameRow | None:
+        """Return a game as the list shows it."""
         return next(iter(self._games(SELECT_GAMES.where(GAME.c.id == table_id))), None)
 
     def counts(
         self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
     ) -> dict[GameKind, int]:
+        """Count the games of each kind."""
         query = game_list.counts_query(game_list.visible_accesses(visible_to))
         values = {"since": since, "device": visible_to.device, "limit": MAX_COUNT + 1}
         with self._reading() as connection:
@@ -273,6 +287,7 @@ class Store:
         return dict(zip(GAME_KINDS, counts, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
+        """Return the games in which a device has a seat, or without ``seated`` any place."""
         ids = select(HOLDER.c.game).where(HOLDER.c.device == device)
         if seated:
             ids = ids.where(HOLDER.c.seat >= 0)
@@ -289,6 +304,7 @@ class Store:
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
+        """Return a game with all its actions; raises UnknownTable or BrokenTable."""
         with self.transaction() as connection:
             row = connection.execute(
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)

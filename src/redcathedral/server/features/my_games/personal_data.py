@@ -8,8 +8,8 @@ from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.store import rows
-from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.visitor import Visitor
 
@@ -99,7 +99,7 @@ class PersonalData:
         await _change(actor, decide)
 
 
-def _games_of(store: GameStore, device: str, name: str | None) -> list[rows.GameRow]:
+def _games_of(store: Store, device: str, name: str | None) -> list[rows.GameRow]:
     games = store.games_of(device, seated=name is not None)
     return [row for row in games if _places(row, device, name)]
 

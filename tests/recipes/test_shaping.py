@@ -11,10 +11,10 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
+from common.shaping import WIN_BONUS, Shaping, estimated_lead, final_outcome
 from redcathedral.ai.value.handmade import appraise
 from redcathedral.engine import scoring
 from redcathedral.envs.batch.reward import MARGIN_POINTS
-from redcathedral.envs.shaping import WIN_BONUS, Shaping, estimated_lead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.game import Game
 
