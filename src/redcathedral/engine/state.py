@@ -152,7 +152,11 @@ class State:
 
     def materials(self, seat: i64, kind: i64) -> i64:
         """Return the number of pieces of a material that a seat has stored (R1.4)."""
-        return pile.count_of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
+        return pile.count_of(self.stock(seat), kind)
+
+    def stock(self, seat: i64) -> i64:
+        """Return the pile of the materials that a seat has stored."""
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS]
 
     def stored(self, seat: i64) -> i64:
         """Return the number of materials of all kinds that a seat has stored."""
@@ -249,6 +253,10 @@ class State:
     def needed(self, place: i64, material: i64) -> i64:
         """Return the number of further pieces of a material for an unfinished card (R5.1)."""
         return pile.count_of(self.setting.cost[place], material) - self.delivered(place, material)
+
+    def needs(self, place: i64) -> i64:
+        """Return the pile of further materials for an unfinished card (R5.1)."""
+        return pile.lacking(self.setting.cost[place], self.cells[at.DELIVERED + place])
 
     def missing(self, place: i64) -> i64:
         """Return the number of further materials of all kinds for a card; 0 if completed."""

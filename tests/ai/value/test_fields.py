@@ -27,7 +27,6 @@ from redcathedral.ai.value.fields import (
 )
 from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
-from tools.random_box import random_edition
 from redcathedral.box.vocabulary import (
     ARCH,
     BANNER_SOURCE_COUNT,
@@ -49,6 +48,7 @@ from tests.ai.bots.positions import chosen, sample
 from tests.ai.value.renumbered import renumbered
 from tests.engine.table import Table
 from tests.properties.modes import ALL, COMPONENTS, EIGHT, Mode
+from tools.random_box import random_edition
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 SIZES = [size for _, _, size in (*BOX, *COMMON, *TOWER * TOWER_COUNT, *SEAT * MAX_SEATS)]

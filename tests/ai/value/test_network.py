@@ -30,7 +30,6 @@ from redcathedral.ai.value.network import (
 )
 from redcathedral.ai.value.standings import MAX_SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.ai.weights.file import Weights
-from tools.random_box import random_edition
 from redcathedral.engine import arrange
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import OVER
@@ -38,6 +37,7 @@ from redcathedral.engine.scoring import scores, winners
 from tests.ai.bots.networks import HIDDEN, expected, filled, said, weights
 from tests.ai.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode
+from tools.random_box import random_edition
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 MOST = (LANE_HALF - 1 - 2 * HIDDEN_MAX) // int(

@@ -65,9 +65,9 @@ class MasterBot(PlanningBot):
         overlook, taste = (number * TWO_SEATS // seats for number in (self._overlook, self._taste))
         network = NetworkEvaluator(self._weights.network())
         if not (taste or self._misreads):
-            return TurnPlanner(network, self._seed, None, overlook)
+            return TurnPlanner(network, self._seed, overlook)
         evaluator = BiasedEvaluator(network, taste, self._seed, misreads=self._misreads)
-        return TurnPlanner(evaluator, self._seed, None, overlook)
+        return TurnPlanner(evaluator, self._seed, overlook)
 
 
 def _switch(name: str, text: str) -> bool:

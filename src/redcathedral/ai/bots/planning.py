@@ -89,13 +89,11 @@ LATE_SOLO: Final = LookaheadSettings(0.5, 3, 64, 0, 2, 150)
 class TurnPlanner:
     """Finds the best turns, then simulates the replies to each."""
 
-    def __init__(
-        self, evaluator: Evaluator, seed: int, judge: Evaluator | None = None, overlooked: int = 0
-    ) -> None:
+    def __init__(self, evaluator: Evaluator, seed: int, overlooked: int = 0) -> None:
         self._search = TurnSearch(evaluator)
         self._search.overlooked = overlooked
         self._search.overlook_seed = seed
-        self._replies = Replies(evaluator, seed, judge)
+        self._replies = Replies(evaluator, seed)
 
     @property
     def nodes(self) -> int:

@@ -42,13 +42,13 @@ class SimulatedTurn:
 class Replies:
     """Chooses among turns by simulation.
 
-    The search for replies uses ``evaluator``.  ``judge`` evaluates the last positions of the
-    simulations, and must use one scale for undecided positions and results of games.
+    ``evaluator`` evaluates the replies and the last positions of the simulations.  It must use one
+    scale for undecided positions and results of games.
     """
 
-    def __init__(self, evaluator: Evaluator, seed: i64, judge: Evaluator | None = None) -> None:
+    def __init__(self, evaluator: Evaluator, seed: i64) -> None:
         self.search = TurnSearch(evaluator)
-        self.judge = evaluator if judge is None else judge
+        self.evaluator = evaluator
         self.seed = seed
         self._deadline = 0.0
         self._is_out_of_time = False  # whether the deadline has passed
@@ -68,8 +68,9 @@ class Replies:
 
         After each round ``reply_nodes`` may grow to ``growth`` percent, if the budget is enough;
         simulations are weighted by ``reply_nodes``.  The worth of a turn before the simulations,
-        which must be from the same judge, counts as ``trust`` simulations.  Each simulation runs
-        for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round of simulations.
+        which must be from the same evaluator, counts as ``trust`` simulations.  Each simulation
+        runs for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round of
+        simulations.
         """
         search = self.search
         self._deadline = deadline
@@ -146,7 +147,7 @@ class Replies:
             is_new_turn = not (state.phase == DONE and state.setting.leaves_open)
             state = self.search.best(state, reply_nodes)[0].state
             turns += 1 if is_new_turn else 0
-        worth = self.judge.worth(state, seat)
+        worth = self.evaluator.worth(state, seat)
         return worth - worth // DELAY_DIVISOR * own_turns
 
 

@@ -77,8 +77,8 @@ from redcathedral.engine.resources import free_slots
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 
-# What the fields of a seat depend on: its cells, those of its unfinished cards, and three numbers.
-SEEN_OF_SEAT: Final = at.SEAT_SIZE + v.PLACE_COUNT + 3
+# What the fields of a seat depend on: its cells, those of its unfinished cards, and two numbers.
+SEEN_OF_SEAT: Final = at.SEAT_SIZE + v.PLACE_COUNT + 2
 NEXT_RECOGNITION: Final = 10  # recognition ahead of a marker, for the slope of the track
 
 
@@ -125,15 +125,10 @@ def _is_new(state: State, seat: i64, totals: vec[i64], seen: vec[i64], first: i6
     base: i64 = at.SEATS + seat * at.SEAT_SIZE
     built = cells[at.BUILT]
     unfinished = cells[base + at.OWNED] & ~built
-    is_new = (
-        seen[first] != built
-        or seen[first + 1] != cells[at.AVAILABLE]
-        or seen[first + 2] != totals[seat]
-    )
+    is_new = seen[first] != built or seen[first + 1] != totals[seat]
     seen[first] = built
-    seen[first + 1] = cells[at.AVAILABLE]
-    seen[first + 2] = totals[seat]
-    at_seen = first + 3
+    seen[first + 1] = totals[seat]
+    at_seen = first + 2
     index: i64
     for index in range(at.SEAT_SIZE):
         cell = cells[base + index]
@@ -295,10 +290,9 @@ def _read_unfinished(state: State, seat: i64, values: vec[i64], first: i64) -> N
     """Read the unfinished cards: missing materials, rewards, and possible reprimands."""
     setting = state.setting
     components = setting.components
-    cells = state.cells
-    stock = cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS]
+    stock = state.stock(seat)
     unfinished = state.unfinished(seat)
-    others_built = cells[at.BUILT] & ~state.owned(seat)
+    others_built = state.cells[at.BUILT] & ~state.owned(seat)
     cards: i64 = 0
     completable: i64 = 0  # cards that one build action can complete
     recognition: i64 = 0
@@ -311,7 +305,7 @@ def _read_unfinished(state: State, seat: i64, values: vec[i64], first: i64) -> N
         unfinished &= unfinished - 1
         cards += 1
         card = setting.card[place]
-        needs = pile.lacking(setting.cost[place], cells[at.DELIVERED + place])
+        needs = state.needs(place)
         missing += needs
         to_close += state.missing(place)
         if pile.total(needs) <= DELIVERIES and pile.lacking(needs, stock) == 0:

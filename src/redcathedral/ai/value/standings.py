@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import TOWER_COUNT
-from redcathedral.engine import cells as at
 from redcathedral.engine import pile, scoring, track
 from redcathedral.engine.bits import lowest
 from redcathedral.engine.build import CLOSING_CARDS
@@ -92,9 +91,8 @@ def work_left(state: State, seat: i64) -> i64:
     while places:
         place = lowest(places)
         places &= places - 1
-        missing += pile.lacking(state.setting.cost[place], state.cells[at.DELIVERED + place])
-    stock = state.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS]
-    return work + pile.total(missing) + pile.total(pile.lacking(missing, stock))
+        missing += state.needs(place)
+    return work + pile.total(missing) + pile.total(pile.lacking(missing, state.stock(seat)))
 
 
 def is_last_turn(state: State) -> bool:
@@ -149,11 +147,6 @@ def final_margins(state: State) -> list[int]:
     totals = prestige_totals(state)
     seats = range(state.setting.seat_count)
     return [int(final_margin(state, seat, totals)) for seat in seats]
-
-
-def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
-    """Return the share of the win, plus a little for the margin."""
-    return final_share(state, seat, totals) + final_margin(state, seat, totals) * MARGIN_WEIGHT
 
 
 def rank_key(state: State, totals: vec[i64], seat: i64) -> i64:

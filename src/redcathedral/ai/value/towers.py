@@ -12,7 +12,6 @@ from mypy_extensions import i64
 
 from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN, ComponentValues
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import cells as at
 from redcathedral.engine import pile, track
 from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
@@ -171,8 +170,7 @@ def _read_offer(
     needs = setting.cost[place]
     other: i64
     for other in range(setting.seat_count):
-        stock = state.cells[at.SEATS + other * at.SEAT_SIZE + at.MATERIALS]
-        lacking = pile.total(pile.lacking(needs, stock))
+        lacking = pile.total(pile.lacking(needs, state.stock(other)))
         if other == seat:
             own_lacking = min(lacking, MAX_LACKING)
         elif lacking < fewest:
