@@ -22,7 +22,7 @@ AMOUNTS: Final[dict[AdvantageSource, str]] = {
 class HintExplanation(NamedTuple):
     """Why the first hint is better than the second: a sentence, and a line for each reason.
 
-    Without a reason, both are empty.
+    Without a reason, there are no lines.
     """
 
     title: str
@@ -60,8 +60,13 @@ class HintNarrator:
         loss, error = self._percent(hint.loss, "0.0"), self._percent(hint.error, "0.0")
         return self._narrator.text(text, loss=loss, error=error)
 
-    def explanation(self, reasons: Sequence[Advantage], seat: int) -> HintExplanation:
-        """Explain the best turn of a seat; the reasons in its favor come first."""
+    def explanation(
+        self, reasons: Sequence[Advantage], seat: int, hints: Sequence[Hint] = ()
+    ) -> HintExplanation:
+        """Explain the best turn of a seat; the reasons in its favor come first.
+
+        Without reasons, the title says so if the first two ``hints`` are close.
+        """
         shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
@@ -71,7 +76,9 @@ class HintNarrator:
             amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
-        return HintExplanation(self._narrator.text("hint.why") if lines else "", lines)
+        is_close = leads(hints)[1:2] not in ([], ["clear"])
+        text = "hint.why" if lines else "hint.why.none" if is_close else ""
+        return HintExplanation(self._narrator.text(text) if text else "", lines)
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))

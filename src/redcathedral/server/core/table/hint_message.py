@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from redcathedral.ai.analysis.hint import Hint, leads
+from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
@@ -31,9 +31,7 @@ def hints_message(
         text, gains = _turn(hint, state, words, names)
         figures = narrator.figures(hint, is_first=not turns)
         turns.append(HintedTurn(text, word, hint.value.share, figures, list(hint.ids), gains))
-    why, reasons = narrator.explanation(result.reasons, seated.game.seat)
-    if not reasons and leads(result.hints)[1:2] not in ([], ["clear"]):
-        why = words.text("hint.why.none")
+    why, reasons = narrator.explanation(result.reasons, seated.game.seat, result.hints)
     return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
 
 
