@@ -5,8 +5,10 @@ from __future__ import annotations
 from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.ai.analysis.value import Value
+from redcathedral.record.notation import read_decision
 from redcathedral.text import Narrator
 from redcathedral.text.hints import HintNarrator
+from tests.engine.table import Table
 
 
 def explanation_lines(*reasons: Advantage) -> list[str]:
@@ -36,6 +38,19 @@ def test_what_rounds_to_nothing_is_no_reason() -> None:
         [],
     )
     assert words.explanation([], 0).title == ""
+
+
+def test_a_banner_that_frees_nothing_was_not_compared() -> None:
+    words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
+    state = Table("red", "blue").state
+
+    def note(decision: str) -> str:
+        ids = (read_decision(decision),)
+        return words.banner_note(Hint(ids, Value(0.5, 0.0, 0.1, 1.0), 0.0, 0.1), state)
+
+    assert note("claim 2.1 beside").startswith("Hints do not compare banners")
+    assert not note("claim 2.1 inventory")
+    assert not note("end")
 
 
 def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:

@@ -6,6 +6,9 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint, leads
 from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
+from redcathedral.box.vocabulary import BESIDE, INVENTORY
+from redcathedral.engine.state import State
+from redcathedral.record.decision import Claim, decode
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import Argument, Term
 
@@ -79,6 +82,12 @@ class HintNarrator:
         is_close = leads(hints)[1:2] not in ([], ["clear"])
         text = "hint.why" if lines else "hint.why.none" if is_close else ""
         return HintExplanation(self._narrator.text(text) if text else "", lines)
+
+    def banner_note(self, hint: Hint, state: State) -> str:
+        """Say that hints do not compare banners, if this one takes one that frees nothing (R4.1)."""
+        sources = [claim.source for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
+        is_unusual = sources == [BESIDE] and state.banners(state.seat, INVENTORY)
+        return self._narrator.text("hint.banner") if is_unusual else ""
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))
