@@ -84,7 +84,7 @@ class HintNarrator:
         return HintExplanation(self._narrator.text(text) if text else "", lines)
 
     def banner_note(self, hint: Hint, state: State) -> str:
-        """Say that hints do not compare banners, if this one takes one that frees nothing (R4.1)."""
+        """Say that hints do not compare banners, if the banner of this one frees nothing."""
         sources = [claim.source for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
         is_unusual = sources == [BESIDE] and state.banners(state.seat, INVENTORY)
         return self._narrator.text("hint.banner") if is_unusual else ""
