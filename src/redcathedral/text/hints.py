@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint, leads
 from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
-from redcathedral.box.vocabulary import BESIDE, INVENTORY
+from redcathedral.box import vocabulary as v
 from redcathedral.engine.state import State
 from redcathedral.record.decision import Claim, decode
 from redcathedral.text.narrator import Narrator
@@ -86,7 +86,7 @@ class HintNarrator:
     def banner_note(self, hint: Hint, state: State) -> str:
         """Say that hints do not compare banners, if the banner of this one frees nothing."""
         sources = [claim.source for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
-        is_unusual = sources == [BESIDE] and state.banners(state.seat, INVENTORY)
+        is_unusual = sources == [v.BESIDE] and state.banners(state.seat, v.INVENTORY)
         return self._narrator.text("hint.banner") if is_unusual else ""
 
     def _amount(self, reason: Advantage) -> Term:
