@@ -87,7 +87,7 @@ def test_why_a_die_cannot_move() -> None:
 def test_why_prestige_cannot_be_lost() -> None:
     table = Table("red", "blue")
     texts = []
-    for score in (0, 3, 4):
+    for score in (0, 5, 6):
         state = table.has("red", score=score).state
         texts.append([key for key, _ in decisions.blocked_elements(state, rules.legal(state))])
     assert texts == [[], ["marker"], []]

@@ -85,8 +85,9 @@ class HintNarrator:
 
     def banner_note(self, hint: Hint, state: State) -> str:
         """Say that hints do not compare banners, if the banner of this one frees nothing."""
-        sources = [claim.source for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
-        is_unusual = sources == [v.BESIDE] and state.banners(state.seat, v.INVENTORY)
+        claims = [claim for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
+        is_spare = [v.BANNER_SOURCES[claim.source] for claim in claims] == ["beside"]
+        is_unusual = is_spare and state.banners(state.seat, v.INVENTORY)
         return self._narrator.text("hint.banner") if is_unusual else ""
 
     def _amount(self, reason: Advantage) -> Term:
