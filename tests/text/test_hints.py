@@ -5,8 +5,10 @@ from __future__ import annotations
 from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.ai.analysis.value import Value
+from redcathedral.record.notation import read_decision
 from redcathedral.text import Narrator
 from redcathedral.text.hints import HintNarrator
+from tests.engine.table import Table
 
 
 def explanation_lines(*reasons: Advantage) -> list[str]:
@@ -38,6 +40,19 @@ def test_what_rounds_to_nothing_is_no_reason() -> None:
     assert words.explanation([], 0).title == ""
 
 
+def test_a_banner_that_frees_nothing_was_not_compared() -> None:
+    words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
+    state = Table("red", "blue").state
+
+    def note(decision: str) -> str:
+        ids = (read_decision(decision),)
+        return words.banner_note(Hint(ids, Value(0.5, 0.0, 0.1, 1.0), 0.0, 0.1), state)
+
+    assert note("claim 2.1 beside").startswith("Hints do not compare banners")
+    assert not note("claim 2.1 inventory")
+    assert not note("end")
+
+
 def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
     words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
 
@@ -52,6 +67,8 @@ def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
         "about as good as the first",
     ]
     assert words.words(hints[:1]) == [""]
+    assert words.explanation([], 0, hints).title.startswith("The computer played the first two")
+    assert not words.explanation([], 0, [hints[0], hints[2]]).title
     assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10 %."
     assert words.figures(hints[1], is_first=False) == (
         "Chance to win: 53 ± 10 %. Worth less than the first by 7.0 ± 10.0 %."

@@ -77,11 +77,20 @@ def left(table: Table, decision: str) -> str:
 
 def test_why_a_die_cannot_move() -> None:
     state = Table("red", "blue").put_dice("white=2@5 yellow=2@5 red=1@5 green=3@2 blue=1@7").state
-    assert [
-        (die, WORDS.say(why)) for die, why in decisions.blocked_dice(state, rules.legal(state))
-    ] == [
-        ("green", "It cannot move: it would end on space 5, where three dice are already (R6.3).")
-    ]
+    [(key, why)] = decisions.blocked_elements(state, rules.legal(state))
+    assert key == "die:green"
+    assert WORDS.say(why) == (
+        "It cannot move: it would end on space 5, where three dice are already (R6.3)."
+    )
+
+
+def test_why_prestige_cannot_be_lost() -> None:
+    table = Table("red", "blue")
+    texts = []
+    for score in (0, 5, 6):
+        state = table.has("red", score=score).state
+        texts.append([key for key, _ in decisions.blocked_elements(state, rules.legal(state))])
+    assert texts == [[], ["marker"], []]
 
 
 def test_a_suggested_reroll_names_its_dice() -> None:

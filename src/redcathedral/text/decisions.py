@@ -6,6 +6,7 @@ from typing import assert_never
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET, TURN
+from redcathedral.engine.resources import can_lose_prestige
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.offer import Offer
@@ -65,14 +66,17 @@ def reroll_dice(before: State, number: int) -> Iterator[Term]:
             pass
 
 
-def blocked_dice(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
-    """Yield the dice that cannot move at the start of a turn, and why not (R6.3)."""
+def blocked_elements(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
+    """Yield what cannot be selected, and why: dice at the start (R6.3), prestige (R3.4)."""
     decisions = map(decode, legal)
     movable = {move.die for move in decisions if isinstance(move, decision.MoveDie)}
     for die, name in enumerate(v.DICE):
         if state.phase == TURN and die not in movable:
             space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT + 1
-            yield name, Term("blocked.die", space=int(space))
+            yield f"die:{name}", Term("blocked.die", space=int(space))
+    prestige = track.prestige(state.setting.components, state.score(state.seat))
+    if prestige and not can_lose_prestige(state, state.seat):
+        yield "marker", Term("blocked.prestige")
 
 
 def delivery_progress(after: State, number: int) -> Iterator[Term]:

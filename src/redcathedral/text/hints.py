@@ -6,6 +6,9 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint, leads
 from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
+from redcathedral.box import vocabulary as v
+from redcathedral.engine.state import State
+from redcathedral.record.decision import Claim, decode
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import Argument, Term
 
@@ -22,7 +25,7 @@ AMOUNTS: Final[dict[AdvantageSource, str]] = {
 class HintExplanation(NamedTuple):
     """Why the first hint is better than the second: a sentence, and a line for each reason.
 
-    Without a reason, both are empty.
+    Without a reason, there are no lines.
     """
 
     title: str
@@ -60,8 +63,13 @@ class HintNarrator:
         loss, error = self._percent(hint.loss, "0.0"), self._percent(hint.error, "0.0")
         return self._narrator.text(text, loss=loss, error=error)
 
-    def explanation(self, reasons: Sequence[Advantage], seat: int) -> HintExplanation:
-        """Explain the best turn of a seat; the reasons in its favor come first."""
+    def explanation(
+        self, reasons: Sequence[Advantage], seat: int, hints: Sequence[Hint] = ()
+    ) -> HintExplanation:
+        """Explain the best turn of a seat; the reasons in its favor come first.
+
+        Without reasons, the title says so if the first two ``hints`` are close.
+        """
         shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
@@ -71,7 +79,16 @@ class HintNarrator:
             amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
-        return HintExplanation(self._narrator.text("hint.why") if lines else "", lines)
+        is_close = leads(hints)[1:2] not in ([], ["clear"])
+        text = "hint.why" if lines else "hint.why.none" if is_close else ""
+        return HintExplanation(self._narrator.text(text) if text else "", lines)
+
+    def banner_note(self, hint: Hint, state: State) -> str:
+        """Say that hints do not compare banners, if the banner of this one frees nothing."""
+        claims = [claim for claim in map(decode, hint.ids) if isinstance(claim, Claim)]
+        is_spare = [v.BANNER_SOURCES[claim.source] for claim in claims] == ["beside"]
+        is_unusual = is_spare and state.banners(state.seat, v.INVENTORY)
+        return self._narrator.text("hint.banner") if is_unusual else ""
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))

@@ -95,7 +95,10 @@ export class ActionText {
       return store.pendingRoll ? entryPrompt(table.roll, store.manualRoll.results.length) : '';
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
       return `${decision.effect} ${this.#question}`.trim();
-    if (decision) return decision.effect;
+    if (decision) {
+      const isClick = decision.verb === 'deliver' && picking.pointedKey && !isLeadLong;
+      return decision.effect || (isClick ? t('web.click') : '');
+    }
     if (picking.chosenKeys.length || this.#optionPrompt) return this.#about();
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');

@@ -31,7 +31,9 @@ def hints_message(
         text, gains = _turn(hint, state, words, names)
         figures = narrator.figures(hint, is_first=not turns)
         turns.append(HintedTurn(text, word, hint.value.share, figures, list(hint.ids), gains))
-    why, reasons = narrator.explanation(result.reasons, seated.game.seat)
+    why, reasons = narrator.explanation(result.reasons, seated.game.seat, result.hints)
+    note = narrator.banner_note(result.hints[0], state)
+    why = words.join([text for text in (note, why) if text])
     return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
 
 

@@ -21,7 +21,7 @@ from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.catalog import LESSON_TEXTS, texts_version
-from redcathedral.text.decisions import blocked_dice
+from redcathedral.text.decisions import blocked_elements
 from redcathedral.text.translator import Translator
 
 MAX_PAST_POSITIONS: Final = 100  # in one message
@@ -186,7 +186,7 @@ class TableMessages:
 
     def _blocked(self, words: Narrator) -> dict[str, str]:
         state, legal = self.seated.game.state, self.seated.legal_ids()
-        return {f"die:{die}": words.say(why) for die, why in blocked_dice(state, legal)}
+        return {key: words.say(why) for key, why in blocked_elements(state, legal)}
 
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.log_parts

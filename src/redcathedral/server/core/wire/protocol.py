@@ -286,8 +286,8 @@ class HintedTurn(Struct, frozen=True):
 class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
-    ``reasons`` say why the first is better than the second, and ``why`` introduces them; both are
-    empty if there is none.
+    ``reasons`` say why the first is better than the second, and ``why`` introduces them, or says
+    that none stands out.
     """
 
     is_answer: ClassVar[bool] = True
