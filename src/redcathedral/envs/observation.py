@@ -8,17 +8,19 @@ features have the same meaning in every edition.  ``FEATURES`` describes the ind
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
-from redcathedral.box.vocabulary import DIE_COUNT, RESOURCE_COUNT, SPACE_COUNT
+from redcathedral.box.loader import load_edition
+from redcathedral.box.vocabulary import DIE_COUNT
 from redcathedral.engine.state import State
+from redcathedral.envs.batch import unpack as unpacking
 from redcathedral.envs.batch.observation import decider, seen
-from redcathedral.envs.batch.words import FACE_DOWN, WORDS
-from redcathedral.envs.edition_tables import BENEFITS, MAX_NUMBER, EditionTables, one_hot, tables_of
+from redcathedral.envs.batch.unpack import MAX_NUMBER, Unpacker
+from redcathedral.envs.batch.words import WORDS
+from redcathedral.envs.edition_tables import BENEFITS, prestige_of, tables_of
 from redcathedral.envs.facts import FACTS, Fact
 from redcathedral.extras import needs
 
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
 PHASES: Final = 18
 NEXT_PHASES: Final = 20
 _FACTS: Final[dict[str, Fact]] = {fact.name: fact for fact in FACTS}
+_FACTS_AND_SETS: Final = {
+    **_FACTS,
+    "pending_dice": _FACTS["pending"]._replace(bits=1, parts=DIE_COUNT),
+}
 
 
 @dataclass(frozen=True)
@@ -69,60 +75,50 @@ def read(words: Words, name: str) -> Numbers:
 
     ``words`` has a row for each position; the axes of the result are position, row and part.
     """
-    return _read(words, _bytes(words), _FACTS[name])
-
-
-def _bytes(words: Words) -> Numbers:
-    """Return the bytes of each word, lowest first, without a copy on little-endian machines."""
-    ordered = np.ascontiguousarray(words).astype("<i8", copy=False)
-    return ordered.view(np.uint8).reshape(*words.shape, 8)
-
-
-def _read(words: Words, parts: Numbers, fact: Fact) -> Numbers:
+    fact = _FACTS[name]
     rows = slice(fact.word, fact.word + max(1, fact.rows * fact.words), fact.words or 1)
-    first, first_bit = divmod(fact.shift, 8)
-    if fact.bits == 8:
-        return parts[:, rows, first : first + fact.parts]
-    if fact.bits == 1 and first_bit == 0:
-        sets = parts[:, rows, first : first + (fact.parts + 7) // 8]
-        return np.unpackbits(sets, axis=2, count=fact.parts, bitorder="little")
     shifts = fact.shift + fact.bits * np.arange(fact.parts)
     return words[:, rows, None] >> shifts & (1 << fact.bits) - 1
 
 
-class _Reader:
-    """Reads facts of positions, and the tables of their edition."""
-
-    def __init__(self, words: Words, tables: EditionTables) -> None:
-        self.words = words
-        self.bytes = _bytes(words)
-        self.tables = tables
-        self.count = len(words)
-
-    def __call__(self, name: str) -> Numbers:
-        return _read(self.words, self.bytes, _FACTS[name])
-
-    def numbers(self, name: str) -> Numbers:
-        """Return a fact, with numbers limited to a byte."""
-        values = self(name)
-        return values if values.dtype == np.uint8 else np.minimum(values, MAX_NUMBER)
-
-
 @dataclass(frozen=True)
 class _Column:
+    """A feature, and the operation of ``batch.unpack`` that writes it."""
+
     name: str
     shape: tuple[int, ...]
     high: int
     of: str
     meaning: str
     rule: str
-    make: Callable[[_Reader], Numbers]
+    kind: int
+    fact: str = ""  # where its values are
+    first: int = 0  # of ONE_HOT
+    table: str = ""  # of ``EditionTables``
+
+    def operation(self, index: int, tables: dict[str, int]) -> list[int]:
+        """Return the operation that writes the numbers from ``index``."""
+        fact = _FACTS_AND_SETS[self.fact or "phase"]
+        size = math.prod(self.shape)
+        width = size if self.kind == unpacking.EFFECT else size // (fact.rows * fact.parts)
+        distances = (fact.parts * width, width)
+        if self.of == "place, seat":
+            distances = (1, fact.rows)
+        place = (fact.word, fact.shift, fact.bits, fact.parts, fact.rows, fact.words)
+        parameter = tables[self.table] if self.table else self.first
+        return [self.kind, *place, index, *distances, width, parameter]
 
 
 def _copied(
-    name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, high: int = MAX_NUMBER
+    name: str,
+    shape: tuple[int, ...],
+    of: str,
+    meaning: str,
+    rule: str,
+    high: int = MAX_NUMBER,
+    fact: str = "",
 ) -> _Column:
-    return _Column(name, shape, high, of, meaning, rule, lambda r: r.numbers(name))
+    return _Column(name, shape, high, of, meaning, rule, unpacking.COPY, fact or name)
 
 
 def _single(name: str, meaning: str, rule: str, high: int = MAX_NUMBER) -> _Column:
@@ -133,74 +129,26 @@ def _one_hot_kind(
     name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, first: int = 1
 ) -> _Column:
     """Return a column with a one-hot encoded fact, from kind ``first``; other values are all 0."""
-    return _Column(name, shape, 1, of, meaning, rule, lambda r: one_hot(r(name), shape[-1], first))
+    return _Column(name, shape, 1, of, meaning, rule, unpacking.ONE_HOT, name, first)
 
 
 def _from_edition(
-    name: str, shape: tuple[int, ...], high: int, of: str, meaning: str, rule: str, fact: str
+    name: str,
+    shape: tuple[int, ...],
+    high: int,
+    of: str,
+    meaning: str,
+    rule: str,
+    fact: str,
+    table: str = "",
 ) -> _Column:
-    """Return a column with the property ``name`` of the components whose rows a fact has."""
-
-    def make(reader: _Reader) -> Numbers:
-        table: Numbers = getattr(reader.tables, name)
-        return table.take(reader(fact), axis=0)
-
-    return _Column(name, shape, high, of, meaning, rule, make)
+    """Return a column with the property ``table`` of the components whose rows a fact has."""
+    return _Column(name, shape, high, of, meaning, rule, unpacking.TABLE, fact, table=table or name)
 
 
 def _by_seat(name: str, meaning: str, rule: str, fact: str) -> _Column:
     """Return a column with 1 for each place and seat that a fact marks."""
-    return _Column(
-        name, (36, 4), 1, "place, seat", meaning, rule, lambda r: r(fact).transpose(0, 2, 1)
-    )
-
-
-def _pending(r: _Reader) -> Numbers:
-    return r("pending")[:, :, 0] >> np.arange(DIE_COUNT) & 1
-
-
-def _landings(r: _Reader) -> Numbers:
-    """Return where each die would end; no space if it is not on the market."""
-    space = r("die_space")
-    ends = (space + r("face") - 1) % SPACE_COUNT + 1
-    return one_hot(np.where(space > 0, ends, 0), SPACE_COUNT)
-
-
-def _dice_counts(r: _Reader) -> Numbers:
-    return one_hot(r("die_space"), SPACE_COUNT).sum(axis=2)
-
-
-def _effects(r: _Reader) -> Numbers:
-    action = r("action")[:, 0, 0]
-    quadrant = (np.maximum(r("space")[:, 0, 0], 1) - 1) // 2
-    card = r("influence")[np.arange(r.count), 0, quadrant]
-    effect = r.tables.effect[card, np.maximum(action, 1) - 1]
-    return np.where(action[:, None] > 0, effect, 0)
-
-
-def _needed(r: _Reader) -> Numbers:
-    """Return the missing materials of cards, 0 for completed cards and for Ivan's (R8.4)."""
-    cost = np.ascontiguousarray(r("cost"))
-    delivered = np.minimum(np.ascontiguousarray(r("delivered")), cost)
-    return (cost - delivered) * (1 - r("built").transpose(0, 2, 1))
-
-
-def _prestige(r: _Reader) -> Numbers:
-    """Return the number of prestige spaces up to the marker, in all laps (R7.2)."""
-    score = r("score")
-    laps = np.where(score > r.tables.lap, (score - 1) // r.tables.lap, 0)
-    table = r.tables.prestige
-    return np.minimum(laps * table[-1] + table[score - laps * r.tables.lap], MAX_NUMBER)
-
-
-def _face_up_rows(r: _Reader) -> Numbers:
-    """Return the rows of tiles that are face up on workshop spaces; 0 elsewhere."""
-    rows = r("workshop")
-    return np.where(rows < FACE_DOWN, rows, 0)
-
-
-def _ivan_dice(r: _Reader) -> Numbers:
-    return r.tables.tile_gives.take(r("ivan_tile"), axis=0)[..., RESOURCE_COUNT:]
+    return _copied(name, (36, 4), "place, seat", meaning, rule, 1, fact)
 
 
 _COLUMNS: Final = (
@@ -212,7 +160,9 @@ _COLUMNS: Final = (
         "window", (3,), "step", "exchanging: not begun, going on, over (`one_moment`)", "R3.5", 0
     ),
     _single("rerolled", "the paid re-roll of this turn is used", "R3.3", 1),
-    _Column("pending", (5,), 1, "die", "still to be rolled", "R6.11", _pending),
+    _Column(
+        "pending", (5,), 1, "die", "still to be rolled", "R6.11", unpacking.COPY, "pending_dice"
+    ),
     _one_hot_kind(
         "after", (NEXT_PHASES,), "phase", "what follows the roll, by `engine.phases`", "R6.11", 0
     ),
@@ -226,7 +176,16 @@ _COLUMNS: Final = (
     _one_hot_kind(
         "action", (2,), "action", "the action in progress, of the two of the card", "R6.6"
     ),
-    _Column("doing", (len(EFFECTS),), 1, "effect", "what that action does", "R6.7", _effects),
+    _Column(
+        "doing",
+        (len(EFFECTS),),
+        1,
+        "effect",
+        "what that action does",
+        "R6.7",
+        unpacking.EFFECT,
+        table="effect",
+    ),
     _single("turn", "turns ended so far, all seats; 255 for more", "R7.7"),
     _single("repeats", "how often the action was carried out", "R6.6"),
     _single("cursor", "in set-up and Ivan's turn: which card or space", "R8.4", 36),
@@ -239,8 +198,8 @@ _COLUMNS: Final = (
     _single("solo", "alone against Ivan", "R8.1", 1),
     _one_hot_kind("face", (5, 6), "die, face", "what it shows", "R6.1"),
     _one_hot_kind("die_space", (5, 8), "die, space", "where it stands", "R2.7"),
-    _Column("landing", (5, 8), 1, "die, space", "where its face leads", "R6.1", _landings),
-    _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", _dice_counts),
+    _Column("landing", (5, 8), 1, "die, space", "where its face leads", "R6.1", unpacking.LANDING),
+    _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", unpacking.CROWD),
     _one_hot_kind("gives", (8, 8), "space, resource", "what its tile gives", "R2.5"),
     _copied("amount", (8,), "space", "how much of it for each die", "R6.5", 4),
     _copied("supply", (6,), "material", "pieces in the general supply", "R1.3", 127),
@@ -278,7 +237,13 @@ _COLUMNS: Final = (
     _copied("cost", (36, 6), "place, material", "pieces that the card takes", "R5.1", 127),
     _copied("delivered", (36, 6), "place, material", "pieces that lie on it", "R5.2", 127),
     _Column(
-        "needed", (36, 6), 127, "place, material", "pieces that it still takes", "R5.1", _needed
+        "needed",
+        (36, 6),
+        127,
+        "place, material",
+        "pieces that it still takes",
+        "R5.1",
+        unpacking.NEEDED,
     ),
     _copied("recognition", (36,), "place", "recognition for completing it", "R5.3", 99),
     _copied("rubles_given", (36,), "place", "rubles for completing it", "R5.3", 99),
@@ -297,45 +262,50 @@ _COLUMNS: Final = (
     _copied("materials", (4, 6), "seat, material", "pieces in the inventory", "R1.4", 127),
     _copied("rubles", (4,), "seat", "its rubles; 255 for more", "R1.1"),
     _copied("score", (4,), "seat", "where the marker stands, laps added; 255 for more", "R1.2"),
-    _Column("prestige", (4,), MAX_NUMBER, "seat", "what the marker is worth", "R7.2", _prestige),
+    _Column(
+        "prestige", (4,), MAX_NUMBER, "seat", "what the marker is worth", "R7.2", unpacking.PRESTIGE
+    ),
     _copied("banners", (4, 4), "seat, source", "banners that lie there", "R4.1"),
     _copied("doors", (4,), "seat", "doors to be placed", "R5.5", 127),
     _copied("arches", (4,), "seat", "arches to be placed", "R5.5", 127),
     _copied("crosses", (4,), "seat", "crosses to be placed", "R5.5", 127),
-    _Column(
+    _from_edition(
         "workshop",
         (4, 6, BENEFITS),
         1,
         "seat, space, benefit",
         "what the tile there gives, face up",
         "R4.4",
-        lambda r: r.tables.tile_gives.take(_face_up_rows(r), axis=0),
+        "workshop",
+        "tile_gives",
     ),
-    _Column(
+    _from_edition(
         "workshop_amount",
         (4, 6),
         4,
         "seat, space",
         "how much of it",
         "R6.9",
-        lambda r: r.tables.tile_amount.take(_face_up_rows(r)),
+        "workshop",
+        "tile_amount",
     ),
-    _Column(
-        "filled",
-        (4, 6),
-        1,
-        "seat, space",
-        "a tile lies there, face up or down",
-        "R4.3",
-        lambda r: r("workshop") > 0,
+    _from_edition(
+        "filled", (4, 6), 1, "seat, space", "a tile lies there, face up or down", "R4.3", "workshop"
     ),
     _one_hot_kind(
         "locked", (4, 6, 3), "seat, space, ornament", "the ornament that lies there", "R2.3"
     ),
     _copied("tile_cost", (4, 6), "seat, space", "rubles for a tile face up", "R4.4", 99),
     _one_hot_kind("ivan_card", (5, 5), "position, card", "Ivan's card there", "R8.2"),
-    _Column(
-        "ivan_die", (5, 5), 1, "position, die", "the die that its tile shows", "R8.2", _ivan_dice
+    _from_edition(
+        "ivan_die",
+        (5, 5),
+        1,
+        "position, die",
+        "the die that its tile shows",
+        "R8.2",
+        "ivan_tile",
+        "tile_die",
     ),
     _copied("ivan_face_up", (5,), "position", "the tile is face up", "R8.4", 1),
     _single("ivan_stored", "materials on his Inventory card", "R8.4", 126),
@@ -380,8 +350,35 @@ def unpack(words: Words, edition: Edition | None = None, out: Full | None = None
     rows = np.atleast_2d(words)
     if rows.shape[1] != WORDS:
         raise ValueError(f"rows of {rows.shape[1]} words; a compact observation has {WORDS}")
-    reader = _Reader(rows, tables_of(edition))
-    numbers = np.empty((len(rows), SIZE), np.uint8) if out is None else out
-    for column, feature in zip(_COLUMNS, FEATURES, strict=True):
-        numbers[:, feature.indices] = column.make(reader).reshape(len(rows), feature.size)
+    data = rows.astype("<i8", copy=False).tobytes()
+    unpacked = _unpacker(edition).unpack(data)
+    numbers = np.frombuffer(unpacked, np.uint8).reshape(len(rows), SIZE)
+    if out is None:
+        numbers = numbers.copy()  # writable
+    else:
+        out[...] = numbers
     return numbers if words.ndim == 2 else numbers[0]
+
+
+_UNPACKERS: Final[dict[str, Unpacker]] = {}  # by the edition's hash
+
+
+def _unpacker(edition: Edition | None) -> Unpacker:
+    key = "" if edition is None else edition.hash
+    if key not in _UNPACKERS:
+        _UNPACKERS[key] = _make_unpacker(load_edition() if edition is None else edition)
+    return _UNPACKERS[key]
+
+
+def _make_unpacker(edition: Edition) -> Unpacker:
+    first = {"": 0}  # of each table
+    tables = b""
+    for name, table in tables_of(edition).items():
+        first[name] = len(tables)
+        tables += table
+    operations = [
+        number
+        for column, feature in zip(_COLUMNS, FEATURES, strict=True)
+        for number in column.operation(feature.first, first)
+    ]
+    return Unpacker(operations, tables, SIZE, prestige_of(edition))
