@@ -18,7 +18,7 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.state import State
-from redcathedral.envs.batch.batch import MASK_SIZE, Batch, default_turns
+from redcathedral.envs.batch.batch import MASK_SIZE, MAX_STORED_IDS, Batch, default_turns
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
@@ -67,6 +67,7 @@ class VectorEnv:
 
     - ``observations`` of the seat that decides next (compact: int64 words; full: uint8 numbers)
     - ``masks``: bool, for each of the 834 decision ids
+    - ``legal_counts``: the number of legal decisions; ``legal`` returns those of a game
     - ``rewards``: float64, for each seat
     - ``terminations``, ``truncations``: whether the last step ended the game by the rules, or by
       the cap on turns (R7.7); at the cap the rewards are the result, in which the leader has won
@@ -131,6 +132,9 @@ class VectorEnv:
         self.observation: ObservationKind = observation
         self.words = np.frombuffer(batch.observations, np.int64).reshape(games, WORDS)
         self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, MASK_SIZE)
+        self.legal_counts = np.frombuffer(batch.legal_counts, np.int64)
+        self._legal_ids = np.frombuffer(batch.legal_ids, np.int16).reshape(games, MAX_STORED_IDS)
+        self._choices = np.frombuffer(batch.choices, np.int64)
         self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, self.players)
         self.terminations = np.frombuffer(batch.terminated, np.bool_)
         self.truncations = np.frombuffer(batch.truncated, np.bool_)
@@ -206,11 +210,15 @@ class VectorEnv:
 
     def random_actions(self, rng: np.random.Generator) -> Array:
         """Return a random legal decision for each game, all with equal probability."""
-        legal = np.flatnonzero(self.masks)
-        first = np.searchsorted(legal, np.arange(self.games + 1) * MASK_SIZE)
-        counts = first[1:] - first[:-1]
-        indices = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
-        return legal[indices] % MASK_SIZE
+        self.batch.choose(rng.random(self.games))
+        return self._choices.copy()
+
+    def legal(self, game: int) -> Array:
+        """Return the legal decisions of a game, ascending."""
+        count = self.legal_counts[game]
+        if count > MAX_STORED_IDS:
+            return np.flatnonzero(self.masks[game])
+        return self._legal_ids[game, :count].astype(np.int64)
 
     def state(self, game: int) -> State:
         """Return a copy of the position in a game."""

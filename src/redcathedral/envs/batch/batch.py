@@ -23,8 +23,8 @@ from redcathedral.envs.batch.words import WORDS
 # The random stream of the dice in the first game of a row; policies use lower streams.
 FIRST_EPISODE_STREAM: Final = 1 << 16
 MASK_SIZE: Final = 834  # DECISION_COUNT, as a literal that mypyc folds
-# The ids of up to this number of legal decisions are stored, so that the next step clears only
-# their entries in the mask.  With more legal decisions, it clears the whole mask.
+# The ids of up to this number of legal decisions are stored, for random actions, and so that the
+# next step clears only their entries in the mask.  With more legal decisions, it clears all of it.
 MAX_STORED_IDS: Final = 96
 MAX_TURN_CAP: Final = 30_000
 
@@ -66,6 +66,8 @@ class Batch:
 
     - ``observations``: words of ``batch.observation``, for the seat that decides next
     - ``masks``: 1 for each legal decision id
+    - ``legal_counts``: the number of legal decisions; ``legal_ids``: their ids, ascending, of
+      MAX_STORED_IDS; undefined if there are more
     - ``rewards``: one for each seat, see ``batch.reward``
     - ``terminated``, ``truncated``: whether the last step ended the game by the rules, or by the
       cap on turns (R7.7); the rewards are the result in both cases
@@ -124,8 +126,9 @@ class Batch:
         self.played: i64 = 0
         self.finished: i64 = 0
         self._potentials = vec[float]([0.0] * (games * count))
-        self._mask_ids = vec[i16]([0] * (games * MAX_STORED_IDS))
-        self._mask_counts = vec[i64]([0] * games)
+        self.legal_ids = vec[i16]([0] * (games * MAX_STORED_IDS))
+        self.legal_counts = vec[i64]([0] * games)
+        self.choices = vec[i64]([0] * games)
         self._moves_buffer = rules.move_buffer()
         self._skipped = False
         self._states: list[State] = []
@@ -192,6 +195,24 @@ class Batch:
             ended += self._step(i, decisions[i])
         self.finished += ended
         return ended
+
+    def choose(self, numbers: object) -> None:
+        """Write a legal decision of each game to ``choices``, by a number from 0 to below 1.
+
+        ``numbers`` is a buffer of float64 with a number for each game.
+        """
+        fractions: vec[float] = vec[float](numbers)  # type: ignore[call-overload]  # as in step
+        i: i64
+        for i in range(self.games):
+            wanted = i64(fractions[i] * float(self.legal_counts[i]))
+            if self.legal_counts[i] <= MAX_STORED_IDS:
+                self.choices[i] = i64(self.legal_ids[i * MAX_STORED_IDS + wanted])
+                continue
+            move: i64 = -1
+            while wanted >= 0:
+                move += 1
+                wanted -= i64(self.masks[i * MASK_SIZE + move])
+            self.choices[i] = move
 
     def legal(self, game: int) -> list[int]:
         """Return the legal decision ids of a game, ascending."""
@@ -326,19 +347,19 @@ class Batch:
     def _write_mask(self, i: i64, n: i64) -> None:
         """Write the mask: clear the ids of the last mask, set the first ``n`` ids of the buffer."""
         masks = self.masks
-        mask_ids = self._mask_ids
+        legal_ids = self.legal_ids
         moves_buffer = self._moves_buffer
         row = i * MASK_SIZE
         start = i * MAX_STORED_IDS
         k: i64
-        old_count = self._mask_counts[i]
+        old_count = self.legal_counts[i]
         if old_count > MAX_STORED_IDS:
             for k in range(row, row + MASK_SIZE):
                 masks[k] = 0
         else:
             for k in range(old_count):
-                masks[row + i64(mask_ids[start + k])] = 0
-        self._mask_counts[i] = n
+                masks[row + i64(legal_ids[start + k])] = 0
+        self.legal_counts[i] = n
         if n > MAX_STORED_IDS:
             for k in range(n):
                 masks[row + moves_buffer[k]] = 1
@@ -346,7 +367,7 @@ class Batch:
             for k in range(n):
                 move = moves_buffer[k]
                 masks[row + move] = 1
-                mask_ids[start + k] = i16(move)
+                legal_ids[start + k] = i16(move)
 
 
 def default_turns(setting: Setting) -> int:
