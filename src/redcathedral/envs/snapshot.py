@@ -7,7 +7,7 @@ data as MessagePack.
 from __future__ import annotations
 
 import hashlib
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -53,7 +53,7 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
-_DECODER: Final = msgspec.msgpack.Decoder(_Snapshot)
+Saved = TypeVar("Saved", bound=msgspec.Struct)
 
 
 def _as_numbers(source: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
@@ -67,15 +67,13 @@ def save(state: State, dice: Rng, options: EpisodeOptions) -> bytes:
     edition = setting.components.edition
     dice_numbers = (int(dice.a), int(dice.b), int(dice.c), int(dice.counter))
     header = (edition.id, edition.hash, setting.options)
-    body = _ENCODER.encode(
-        _Snapshot(*header, *_as_numbers(setting), *_as_numbers(state), dice_numbers, options)
-    )
-    return MAGIC + bytes([VERSION]) + _checksum(body) + body
+    saved = _Snapshot(*header, *_as_numbers(setting), *_as_numbers(state), dice_numbers, options)
+    return pack(MAGIC, saved)
 
 
 def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, EpisodeOptions]:
     """Return saved data; raise SavedEpisodeError if it is invalid or has another edition."""
-    saved = _read(data)
+    saved = unpack(MAGIC, data, _Snapshot)
     components = components_of(edition)
     if saved.edition_hash != components.edition.hash:
         raise SavedEpisodeError(
@@ -101,24 +99,31 @@ def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, Ep
     return state, dice, saved.episode
 
 
-def _read(data: bytes) -> _Snapshot:
+def pack(magic: bytes, saved: msgspec.Struct) -> bytes:
+    """Return the bytes of saved data, with a signature."""
+    body = _ENCODER.encode(saved)
+    return magic + bytes([VERSION]) + _checksum(body) + body
+
+
+def unpack(magic: bytes, data: bytes, kind: type[Saved], what: str = "episode") -> Saved:
+    """Return saved data of a kind; raise SavedEpisodeError if it is invalid."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise TypeError(f"an episode is restored from bytes, not from {type(data).__name__}")
+        raise TypeError(f"an {what} is restored from bytes, not from {type(data).__name__}")
     data = bytes(data)
-    if data[: len(MAGIC)] != MAGIC:
-        raise SavedEpisodeError("these bytes are not a saved episode; Episode.save returns some")
+    if data[: len(magic)] != magic:
+        raise SavedEpisodeError(f"these bytes are not a saved {what}; its method save returns some")
     if len(data) < _HEADER_SIZE:
-        raise SavedEpisodeError("the saved episode is cut off; save it again")
-    if data[len(MAGIC)] != VERSION:
+        raise SavedEpisodeError(f"the saved {what} is cut off; save it again")
+    if data[len(magic)] != VERSION:
         raise SavedEpisodeError(
-            f"saved with format version {data[len(MAGIC)]}, this program reads {VERSION}; "
+            f"saved with format version {data[len(magic)]}, this program reads {VERSION}; "
             "use the version of redcathedral that saved it"
         )
     body = data[_HEADER_SIZE:]
-    if _checksum(body) != data[len(MAGIC) + 1 : _HEADER_SIZE]:
-        raise SavedEpisodeError("the saved episode is damaged or cut off; save it again")
+    if _checksum(body) != data[len(magic) + 1 : _HEADER_SIZE]:
+        raise SavedEpisodeError(f"the saved {what} is damaged or cut off; save it again")
     try:
-        return _DECODER.decode(body)
+        return msgspec.msgpack.decode(body, type=kind)
     except (msgspec.DecodeError, ValueError) as error:
         raise SavedEpisodeError(f"invalid data: {error}; save it again") from error
 

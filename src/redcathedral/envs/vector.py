@@ -10,21 +10,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
+from redcathedral.engine import rules
+from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
+from redcathedral.envs import vector_snapshot
 from redcathedral.envs.batch.batch import MASK_SIZE, MAX_STORED_IDS, Batch, default_turns
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
-from redcathedral.envs.settings import make_setting
+from redcathedral.envs.settings import make_setting, setting_from_code
+from redcathedral.envs.vector_snapshot import Arguments
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
+from redcathedral.record.components import components_of
 
 with needs("research"):
     import numpy as np
@@ -127,6 +134,19 @@ class VectorEnv:
             illegal == "end",
         )
         batch = self.batch
+        self._arguments = Arguments(
+            games,
+            int(setting.seat_count),
+            solo,
+            setting.options,
+            tuple(int(setting.colours[seat]) for seat in range(int(setting.seat_count))),
+            observation,
+            reward,
+            discount,
+            skip_forced,
+            illegal,
+            int(batch.turns),
+        )
         self.games = games
         self.players = int(setting.seat_count)
         self.observation: ObservationKind = observation
@@ -172,10 +192,58 @@ class VectorEnv:
         if out is not None:
             self.write(out)
 
-    def restart(self, game: int) -> None:
-        """Abort a game without a reward, and start the next one in its row."""
-        self.batch.restart(game)
+    def restart(self, game: int, start: State | str | None = None) -> None:
+        """Abort a game without a reward, and start the next one in its row.
+
+        ``start`` is a position to continue from, or a set-up code; without it the set-up is random.
+        Raises SetupCodeError for an invalid code, and ValueError for a position with other seats,
+        of another edition or after the end; no game has changed then.
+        """
+        if start is None:
+            self.batch.restart(game)
+        else:
+            self.batch.continue_from(game, self._first_state(start))
         self._update_full()
+
+    def _first_state(self, start: State | str) -> State:
+        if isinstance(start, State):
+            return start
+        setting, outcomes = setting_from_code(start, self.batch.setting)
+        state = new_state(setting)
+        for outcome in outcomes:
+            rules.settle(state, outcome)
+        return state
+
+    def save(self) -> bytes:
+        """Return all games and results of last steps as bytes; ``restore`` continues exactly."""
+        return vector_snapshot.save(self.batch, self._arguments)
+
+    @classmethod
+    def restore(cls, data: bytes, edition: Edition | None = None) -> VectorEnv:
+        """Return a saved environment.
+
+        Raises SavedEpisodeError if the bytes are invalid, or if the games have another edition than
+        ``edition``, by default the packaged one.
+        """
+        saved = vector_snapshot.read(data)
+        arguments = msgspec.structs.asdict(saved.arguments)
+        env = cls(**arguments, edition=edition)
+        vector_snapshot.restore(env.batch, saved, edition)
+        env._update_full()
+        return env
+
+    def clone(self) -> VectorEnv:
+        """Return a copy whose games have the same future chance."""
+        return type(self).restore(self.save(), self.edition)
+
+    def __deepcopy__(self, memo: object) -> VectorEnv:
+        return self.clone()
+
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[[bytes, Edition | None], VectorEnv], tuple[bytes, Edition | None]]:
+        edition = None if self.edition.hash == components_of().edition.hash else self.edition
+        return type(self).restore, (self.save(), edition)
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
         """Make one decision in each game; return the number of games that ended.

@@ -12,7 +12,7 @@ from mypy_extensions import i16, i64, u8
 from redcathedral.engine import rules
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
-from redcathedral.engine.rng import MASK, Rng
+from redcathedral.engine.rng import MASK, Rng, restore_rng
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
@@ -157,19 +157,98 @@ class Batch:
 
     def restart(self, game: int) -> None:
         """Abort a game without a reward, and start the next one in its row."""
+        i = self._row(game)
+        self._clear_result(i)
+        self._write_game(i, self._start_game(i))
+
+    def continue_from(
+        self, game: int, state: State, dice: Rng | None = None, decisions: int = 0
+    ) -> None:
+        """Abort a game without a reward, and continue from a copy of a position in its row.
+
+        ``dice`` is the generator of its chance, by default that of the row's next game;
+        ``decisions`` is the number of decisions so far.  Raises ValueError for a position with
+        other seats or another edition, or without a decision; the games are not changed then.
+        """
+        i = self._row(game)
+        setting, own = state.setting, self.setting
+        if setting.components.edition.hash != own.components.edition.hash:
+            raise ValueError(
+                f"a position of the edition {setting.components.edition.id}; "
+                f"these games are of {own.components.edition.id}"
+            )
+        if setting.seat_count != own.seat_count or setting.solo != own.solo:
+            raise ValueError("a position with other seats than these games")
+        before = (self._states[i], self._dice[i])
+        counts = (self.decisions[i], self.played)
+        if dice is None:
+            dice = episode_dice(self.seed, i, self.episodes[i] + 1)
+        self._states[i] = state.copy()
+        self._dice[i] = restore_rng(dice.a, dice.b, dice.c, dice.counter)
+        self.decisions[i] = decisions
+        n = self._next_decision(i, self._states[i])
+        if n == 0:
+            self._states[i], self._dice[i] = before
+            self.decisions[i], self.played = counts
+            raise ValueError("a position in which nobody decides: the game is over")
+        self.episodes[i] += 1
+        self._clear_result(i)
+        self._write_game(i, n)
+
+    def state(self, game: int) -> State:
+        """Return a copy of the position in a game."""
+        return self._states[self._row(game)].copy()
+
+    def dice(self, game: int) -> Rng:
+        """Return a copy of the generator of a game's chance."""
+        dice = self._dice[self._row(game)]
+        return restore_rng(dice.a, dice.b, dice.c, dice.counter)
+
+    def _row(self, game: int) -> i64:
         if not 0 <= game < self.games:
             raise IndexError(f"game must be 0 to {self.games - 1}, not {game}")
-        i: i64 = game
+        return game
+
+    def _clear_result(self, i: i64) -> None:
         seat: i64
         for seat in range(self.seat_count):
             self.rewards[i * self.seat_count + seat] = 0.0
         self.terminated[i] = 0
         self.truncated[i] = 0
-        self._write_game(i, self._start_game(i))
 
-    def state(self, game: int) -> State:
-        """Return a copy of the position in a game."""
-        return self._states[game].copy()
+    def restore(
+        self,
+        numbers: tuple[int, int, int],
+        episodes: object,
+        rewards: object,
+        ends: object,
+        final_observations: object,
+        final_numbers: object,
+    ) -> None:
+        """Restore what the positions do not tell, as the vectors of a saved batch had it.
+
+        ``numbers`` are ``seed``, ``played`` and ``finished``; ``ends`` are ``terminated`` and then
+        ``truncated``, ``final_numbers`` are ``final_totals`` and then ``final_lengths``.  All but
+        ``numbers`` are buffers.
+        """
+        self.seed, self.played, self.finished = numbers
+        saved_episodes: vec[i64] = vec[i64](episodes)  # type: ignore[call-overload]  # as in step
+        saved_rewards: vec[float] = vec[float](rewards)  # type: ignore[call-overload]
+        saved_ends: vec[u8] = vec[u8](ends)  # type: ignore[call-overload]
+        saved_words: vec[i64] = vec[i64](final_observations)  # type: ignore[call-overload]
+        saved_finals: vec[i64] = vec[i64](final_numbers)  # type: ignore[call-overload]
+        i: i64
+        games = self.games
+        for i in range(games):
+            self.episodes[i] = saved_episodes[i]
+            self.terminated[i] = saved_ends[i]
+            self.truncated[i] = saved_ends[games + i]
+            self.final_lengths[i] = saved_finals[games * self.seat_count + i]
+        for i in range(games * self.seat_count):
+            self.rewards[i] = saved_rewards[i]
+            self.final_totals[i] = saved_finals[i]
+        for i in range(games * WORDS):
+            self.final_observations[i] = saved_words[i]
 
     def step(self, actions: object) -> int:
         """Make one decision in each game; return the number of games that ended.
@@ -216,7 +295,7 @@ class Batch:
 
     def legal(self, game: int) -> list[int]:
         """Return the legal decision ids of a game, ascending."""
-        first = game * MASK_SIZE
+        first = self._row(game) * MASK_SIZE
         return [move for move in range(MASK_SIZE) if self.masks[first + move] == 1]
 
     def _step(self, i: i64, decision: i64) -> i64:
