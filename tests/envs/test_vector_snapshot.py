@@ -110,7 +110,7 @@ def test_a_wrong_start_changes_nothing() -> None:
     for start, error, text in (
         (VectorEnv(1, 3).state(0), ValueError, "other seats"),
         (longer.state(0), ValueError, "the game is over"),
-        ("nonsense", SetupCodeError, ""),
+        ("nonsense", SetupCodeError, "code"),
     ):
         with pytest.raises(error, match=text):
             env.restart(0, start)
