@@ -15,15 +15,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias, Unpack
+from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack, get_args
 
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
-from redcathedral.envs.episode import Observation
+from redcathedral.envs.episode import Mask, Observation
 from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
 
 with needs("research"):
+    import numpy as np
     from gymnasium import spaces
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv, ParallelEnv
@@ -36,6 +37,7 @@ METADATA: Final[dict[str, Any]] = {
     "is_parallelizable": False,  # parallel_env is a separate class
 }
 Infos: TypeAlias = dict[str, dict[str, Any]]
+WaitingMask: TypeAlias = Literal["zeros", "ones"]
 
 
 class _AgentSession(EzPickle):
@@ -83,9 +85,10 @@ class _AgentSession(EzPickle):
         return dict(zip(self.possible_agents, rewards, strict=True))
 
     def _infos(self) -> Infos:
-        return {
-            agent: {"action_mask": self.session.mask(self.seats[agent])} for agent in self.agents
-        }
+        return {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> Mask:
+        return self.session.mask(self.seats[agent])
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":
@@ -165,9 +168,31 @@ aec_env = env
 class ParallelTable(_AgentSession, ParallelEnv):
     """The game with actions of all agents in each step, of which only one counts.
 
-    The agent that decides is the only one whose mask is not all zeros; actions of other agents are
-    ignored, and can be missing.  Rewards, terminations and truncations are those of ``RawEnv``.
+    The actions of agents that do not decide are ignored, and can be missing.  Their masks are all
+    zeros, or with ``waiting_mask="ones"`` all ones, for frameworks that sample an action for each
+    agent.  Rewards, terminations and truncations are those of ``RawEnv``.
     """
+
+    def __init__(
+        self,
+        players: int = 2,
+        render_mode: RenderMode | None = None,
+        *,
+        waiting_mask: WaitingMask = "zeros",
+        **arguments: Unpack[GameArguments],
+    ) -> None:
+        super().__init__(players, render_mode, **arguments)
+        EzPickle.__init__(self, players, render_mode, waiting_mask=waiting_mask, **arguments)
+        if waiting_mask not in get_args(WaitingMask):
+            raise ValueError(f"waiting_mask={waiting_mask!r}; use 'zeros' or 'ones'")
+        self.waiting_mask: WaitingMask = waiting_mask
+
+    def _mask(self, agent: str) -> Mask:
+        session = self.session
+        is_waiting = session.is_over or agent != self.deciding_agent
+        if is_waiting and self.waiting_mask == "ones":
+            return np.ones(DECISION_COUNT, np.int8)
+        return session.mask(self.seats[agent])
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -208,7 +233,13 @@ class ParallelTable(_AgentSession, ParallelEnv):
         return observations, rewards, terminated, truncated, infos
 
     def _observations(self) -> dict[str, MaskedObservation]:
-        return {agent: self.session.observe_masked(self.seats[agent]) for agent in self.agents}
+        return {
+            agent: {
+                "observation": self.session.observe(self.seats[agent]),
+                "action_mask": self._mask(agent),
+            }
+            for agent in self.agents
+        }
 
 
 parallel_env = ParallelTable
