@@ -43,6 +43,7 @@ def test_a_position_round_trips(name: str) -> None:
                 continue
             again = from_json(line, setting)
             assert to_json(again) == line
+            check(again)
             own = fields(opening.state)
             mine = fields(again)
             for name_, value in own.items():

@@ -80,7 +80,8 @@ def played(mode: Mode) -> tuple[Record, State]:
 @few_modes
 def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     record, end = played(mode)
-    report = replay(record.text(states=True, legal=True))
+    whole = record.text(states=True, legal=True)
+    report = replay(whole)
     assert report.problems == []
     again = report.record
     assert again is not None
@@ -88,15 +89,16 @@ def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     assert again.steps == record.steps
     assert again.ending is record.ending
     assert again.comments == []
+    assert again.text(states=True, legal=True) == whole
     assert fields(again.walk().state) == fields(end)
 
 
 @few_modes
 def test_a_game_is_read_without_its_states(mode: Mode) -> None:
     record, _ = played(mode)
-    whole = record.text()
-    assert "state" not in whole
-    assert read(whole).steps == record.steps
+    text = record.text()
+    assert "state" not in text
+    assert read(text).steps == record.steps
 
 
 def test_rejects_writing_an_incomplete_set_up_or_roll() -> None:

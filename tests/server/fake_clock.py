@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from redcathedral.server.core.system_clock import SystemClock
@@ -37,7 +38,7 @@ class FakeClock(SystemClock):
     def __init__(self, at: int = BEGIN) -> None:
         self._at = at
         self._timers: list[FakeTimer] = []
-        self._sleepers: list[tuple[asyncio.AbstractEventLoop, Callable[[int], None]]] = []
+        self._server: tuple[asyncio.AbstractEventLoop, Callable[[int], None]] | None = None
         self._lock = threading.Lock()
 
     def now(self) -> int:
@@ -55,21 +56,34 @@ class FakeClock(SystemClock):
 
     def start(self, on_sleep: Callable[[int], None]) -> None:
         """Call ``on_sleep`` when a test lets the server sleep."""
-        self._sleepers.append((asyncio.get_running_loop(), on_sleep))
+        self._server = (asyncio.get_running_loop(), on_sleep)
 
     def stop(self) -> None:
         """Stop reporting sleep."""
-        self._sleepers.clear()
+        self._server = None
 
     def notice_sleep(self) -> None:
         """Do nothing: a test calls ``sleep`` instead."""
 
     def sleep(self, seconds: float) -> None:
-        """Let the server sleep, or change the system time, by some seconds; then make due calls."""
-        before = self._at
-        self._at += round(seconds * 1000)
-        for loop, on_sleep in self._sleepers:
-            loop.call_soon_threadsafe(on_sleep, before)
+        """Let the server sleep, or change the system time, by some seconds; then make due calls.
+
+        The server hears of it in its event loop before anything there reads the new time.
+        """
+        if self._server is None:
+            self.move(seconds)
+            return
+        loop, on_sleep = self._server
+        done: Future[None] = Future()
+
+        def wake_up() -> None:
+            before = self._at
+            self._at += round(seconds * 1000)
+            on_sleep(before)
+            done.set_result(None)
+
+        loop.call_soon_threadsafe(wake_up)
+        done.result()
         self.move(0)
 
     def move(self, seconds: float) -> None:

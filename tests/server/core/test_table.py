@@ -291,6 +291,7 @@ def test_turn_ends_automatically_with_auto_end(server: Client) -> None:
     assert [legal["text"] for legal in now["legal"]] == ["end"]
 
 
+@pytest.mark.slow
 def test_bots_play_among_themselves(server: Client) -> None:
     bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue")]
     page = server.open_page(server.create_table({"seats": bots}))
