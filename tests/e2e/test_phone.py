@@ -106,8 +106,6 @@ def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     assert card is not None
     assert bar is not None
     assert 0 <= card["y"] <= card["y"] + card["height"] <= bar["y"] + 1
-    person.tab.get_by_test_id("prompt").tap()
-    person.tab.locator("div.detail").wait_for(state="detached")
 
 
 @pytest.mark.parametrize(
