@@ -74,12 +74,11 @@ class HintNarrator:
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
         if not all(_is_against(reason, seat) for reason in shown):
-            for (who, is_more), group in groupby(
-                shown, key=lambda reason: (reason.seat, reason.more > 0)
+            for (who, is_more, is_against), group in groupby(
+                shown, key=lambda reason: (reason.seat, reason.more > 0, _is_against(reason, seat))
             ):
                 amounts = tuple(self._amount(reason) for reason in group)
-                side = "for" if (who == seat) == is_more else "against"
-                text = f"hint.{side}.{'more' if is_more else 'less'}"
+                text = f"hint.{'against' if is_against else 'for'}.{'more' if is_more else 'less'}"
                 lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
         is_close = leads(hints)[1:2] not in ([], ["clear"])
         text = "hint.why" if lines else "hint.why.none" if is_close else ""
