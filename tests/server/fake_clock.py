@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from redcathedral.server.core.system_clock import SystemClock
 
+TIMEOUT_SECONDS = 60.0  # for the event loop of the server
 BEGIN = 1_700_000_000_000  # milliseconds since 1970
 
 
@@ -83,7 +84,7 @@ class FakeClock(SystemClock):
             done.set_result(None)
 
         loop.call_soon_threadsafe(wake_up)
-        done.result()
+        done.result(TIMEOUT_SECONDS)
         self.move(0)
 
     def move(self, seconds: float) -> None:
