@@ -173,7 +173,11 @@ def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
 def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(server, touch=True)
-    legal = open_position(person, position)["legal"]
+    if position == "ornament":  # a turn with gems to choose from
+        person.open_table(load(server, "2p-advanced-02", 0.5))
+        legal = person.now()["legal"]
+    else:
+        legal = open_position(person, position)["legal"]
     way = next(way for way in legal if way["on"][-1].startswith(("side:", "units:", "gems:")))
     for size in at_all_sizes(person):
         for key in way["on"][:-1]:

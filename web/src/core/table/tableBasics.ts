@@ -7,7 +7,7 @@ export const tableBasics: TableFeature = {
   card: {
     priority: 10,
     ...tableView({ component: ExplanationCard }, ({ store }) =>
-      store.explanations.length && !store.picking.chosenKeys.length ? { store } : null,
+      store.explanations.length ? { store } : null,
     ),
   },
   dialogs: {
