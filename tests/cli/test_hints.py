@@ -59,7 +59,7 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert line.partition(". ")[2].partition(" / ")[0] in legal
     if why:
         assert why[0].startswith("The computer played both turns on")
-        reason = r"- After the (first|second), .* has more: .*\d .*\."
+        reason = r"- (For the first|Against it): .* has (more|less) \(.*\d .*\)\."
         assert all(re.fullmatch(reason, line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]

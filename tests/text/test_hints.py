@@ -24,11 +24,15 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
     assert explanation_lines(*reasons) == [
-        "After the first, Ana has more: 2 rubles.",
-        "After the second, Ben has more: 2 prestige.",
-        "After the second, Ana has more: 3 recognition.",
-        "After the first, Ben has more: 2 prestige from the towers.",
+        "For the first: Ana has more (2 rubles).",
+        "For the first: Ben has less (2 prestige).",
+        "Against it: Ana has less (3 recognition).",
+        "Against it: Ben has more (2 prestige from the towers).",
     ]
+
+
+def test_only_against_it_is_no_explanation() -> None:
+    assert explanation_lines(Advantage("recognition", 0, -3.0, 0.5)) == []
 
 
 def test_what_rounds_to_nothing_is_no_reason() -> None:

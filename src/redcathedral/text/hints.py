@@ -66,19 +66,21 @@ class HintNarrator:
     def explanation(
         self, reasons: Sequence[Advantage], seat: int, hints: Sequence[Hint] = ()
     ) -> HintExplanation:
-        """Explain the best turn of a seat; the reasons in its favor come first.
+        """Explain the best turn of a seat; the reasons for it come first.
 
-        Without reasons, the title says so if the first two ``hints`` are close.
+        Without a reason for it, the title says so if the first two ``hints`` are close.
         """
         shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
-        for (who, is_more), group in groupby(
-            shown, key=lambda reason: (reason.seat, reason.more > 0)
-        ):
-            amounts = tuple(self._amount(reason) for reason in group)
-            text = "hint.more" if is_more else "hint.less"
-            lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
+        if not all(_is_against(reason, seat) for reason in shown):
+            for (who, is_more), group in groupby(
+                shown, key=lambda reason: (reason.seat, reason.more > 0)
+            ):
+                amounts = tuple(self._amount(reason) for reason in group)
+                side = "for" if (who == seat) == is_more else "against"
+                text = f"hint.{side}.{'more' if is_more else 'less'}"
+                lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
         is_close = leads(hints)[1:2] not in ([], ["clear"])
         text = "hint.why" if lines else "hint.why.none" if is_close else ""
         return HintExplanation(self._narrator.text(text) if text else "", lines)

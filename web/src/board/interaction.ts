@@ -39,6 +39,21 @@ function isSecondClick(event: Event): boolean {
   return event instanceof MouseEvent && event.detail > 1;
 }
 
+let wasPointerUsed = false; // since the last key
+
+/** Note a press of a pointer or of a key anywhere on the page. */
+export function noteInput(event: Event): void {
+  wasPointerUsed = event.type === 'pointerdown';
+}
+
+/**
+ * Return whether somebody moves the focus by keys and it is on this element. After a tap, browsers
+ * report `:focus-visible` for an element that the page focuses.
+ */
+export function hasKeyboardFocus(element: Element | null, selector = '*'): element is Element {
+  return !wasPointerUsed && Boolean(element?.matches(`${selector}:focus-visible`));
+}
+
 /** Svelte action: click, Enter and Space pick a target; hover, focus and a long press explain it. */
 export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> = (
   node,
@@ -90,12 +105,12 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
     if (wasLongPress) event.preventDefault();
   }
   function focus(): void {
-    if (node.matches(':focus-visible')) board.point(key, 'focus');
+    if (hasKeyboardFocus(node)) board.point(key, 'focus');
   }
   /** Wait until the update ends, because Svelte blurs the elements that it removes. */
   function blur(): void {
     queueMicrotask(() => {
-      if (!document.activeElement?.matches('[data-key]:focus-visible')) board.point(null, 'focus');
+      if (!hasKeyboardFocus(document.activeElement, '[data-key]')) board.point(null, 'focus');
     });
   }
 

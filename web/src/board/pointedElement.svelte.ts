@@ -1,5 +1,6 @@
 // The element that the player points at, and whether its explanation stays open.
 import type { PointingMethod } from './context';
+import { hasKeyboardFocus } from './interaction';
 import type { Key } from './types';
 
 /** How long a pointer must rest on an element before the explanation opens. */
@@ -16,7 +17,7 @@ export class PointedElement {
    */
   point(key: Key | null, method: PointingMethod): Key | null {
     const focused = document.activeElement;
-    if (key === null && method === 'hover' && focused?.matches('[data-key]:focus-visible'))
+    if (key === null && method === 'hover' && hasKeyboardFocus(focused, '[data-key]'))
       key = focused.getAttribute('data-key') as Key;
     if (!this.isPinned || method === 'press' || (method === 'focus' && key !== null)) {
       this.key = key;
