@@ -20,7 +20,7 @@ LEVELS: Final[Mapping[str, str]] = {
     "apprentice": "master:nodes=150,replies=0,overlook=50,taste=14",
     "journeyman": "master:nodes=150,replies=0,overlook=30,taste=10",
     "craftsman": "master:nodes=200,replies=0,overlook=14,taste=5",
-    "architect": "master:nodes=1000,replies=0",
+    "architect": "master:nodes=3000,replies=0",
     "master": "master",
 }
 DEFAULT_LEVEL: Final = "journeyman"  # used if no opponent is chosen
