@@ -34,6 +34,7 @@ def entered(person: Person, step: str, place: str) -> list[str]:
     return [button.get_attribute("aria-label") or button.inner_text() for button in buttons.all()]
 
 
+@pytest.mark.slow
 def test_enters_missing_components_in_a_position(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go(person, "position")

@@ -133,12 +133,10 @@ def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive
     assert cut == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "dark"),
-    [
-        pytest.param(WIDE, False, id="wide"),
-        pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.slow),
-    ],
+    [pytest.param(WIDE, False, id="wide"), pytest.param(NARROW, True, id="narrow-dark")],
 )
 def test_sheets_are_found_and_printed(
     size: tuple[int, int], dark: bool, server: Client, arrive: Arrive
@@ -180,6 +178,7 @@ OTHER_NUMBERS: Final = {
 }
 
 
+@pytest.mark.slow
 def test_sheets_have_the_numbers_of_the_edition(tmp_path: Path, arrive: Arrive) -> None:
     host_edition = INVENTED.read_text(encoding="utf-8")
     for old, new in OTHER_NUMBERS.items():

@@ -34,7 +34,10 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_replay_leads_from_the_scores_to_every_moment(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str

@@ -33,6 +33,7 @@ def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive)
     assert one.log() == two.log()
 
 
+@pytest.mark.slow
 def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
     table = server.create_table(RED_AND_BLUE)
     red, blue, nobody = arrive(server), arrive(server), arrive(server)

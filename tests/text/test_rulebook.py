@@ -90,7 +90,7 @@ def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() 
     ],
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
-    assert BOOK.certainty(rule).startswith(f"These numbers are {mark}:")
+    assert BOOK.certainty(rule).startswith(f"{mark.capitalize()} numbers: ")
     assert BOOK.lines(rule)[-1] == BOOK.certainty(rule)
 
 

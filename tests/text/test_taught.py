@@ -31,15 +31,15 @@ TURNS_ON = {
 }
 # The owner of the cards above, in the tsar's reprimand.
 SOMEBODY_ELSE = {
-    "ca": "d’algú altre",
-    "cs": "někomu jinému",
-    "de": "jemand anderem",
-    "en": "somebody else",
-    "es": "de otro",
-    "fr": "quelqu’un d’autre",
-    "it": "qualcun altro",
-    "pl": "kogoś innego",
-    "pt": "de outro",
+    "ca": "d’altres",
+    "cs": "jiných hráčů",
+    "de": "anderer",
+    "en": "other players",
+    "es": "de otros",
+    "fr": "par d’autres",
+    "it": "da altri",
+    "pl": "cudzą",
+    "pt": "de outros",
 }
 QUOTED = re.compile("[“„«]\\s?(.+?)\\s?[”“»]")
 

@@ -156,7 +156,7 @@ def test_undo_stops_at_the_last_roll_or_the_start_of_the_turn(server: Client) ->
     assert after["log_from"] == 0
     assert {**common_fields(after), "number": 0} == before
     page.send_command("redo")
-    assert page.next_table()["notice"] == "Ana plays 1 decision again."
+    assert page.next_table()["notice"] == "Ana redoes 1 decision."
     page.play("end")
     assert not page.now["can"]["undo"]
     assert not page.now["can"]["undo_beyond"]
