@@ -19,8 +19,8 @@ LEVELS: Final[Mapping[str, str]] = {
     "laborer": "master:nodes=100,replies=0,overlook=60,taste=15,misreads=1",
     "apprentice": "master:nodes=150,replies=0,overlook=50,taste=14",
     "journeyman": "master:nodes=150,replies=0,overlook=30,taste=10",
-    "craftsman": "master:nodes=200,replies=0,overlook=14,taste=5",
-    "architect": "master:nodes=1000,replies=0",
+    "craftsman": "master:nodes=250,replies=0,overlook=12,taste=4",
+    "architect": "master:nodes=3000,replies=0",
     "master": "master",
 }
 DEFAULT_LEVEL: Final = "journeyman"  # used if no opponent is chosen
