@@ -14,7 +14,8 @@ import numpy as np
 
 from bench.copies import resident_bytes
 from bench.games import COMPILED, PLAYERS
-from redcathedral.envs.vector import Arrays, VectorEnv
+from redcathedral.envs.arrays import Arrays
+from redcathedral.envs.vector import VectorEnv
 
 DECISIONS = 100_000 if COMPILED else 2_000  # of a round, approximately
 

@@ -453,7 +453,7 @@ def test_a_state_is_copied() -> None:
     [
         ({"seed": -1}, "seed -1"),
         ({"seed": 1 << 32}, "2\\*\\*32"),
-        ({"turns": 0}, "cap of 0"),
+        ({"turns": 0}, "turns is 0"),
         ({"chance": "hidden"}, "'sampled' or 'listed'"),
     ],
     ids=str,
@@ -467,7 +467,7 @@ def test_rejects_invalid_episode_arguments(wrong: dict[str, object], why: str) -
     "wrong", [{"players": 5}, {"players": 1}, {"colours": [0]}, {"players": 3, "solo": True}]
 )
 def test_rejects_invalid_settings(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"seats|colours"):
+    with pytest.raises(ValueError, match=r"players|seats|colours"):
         make_setting(**wrong)  # type: ignore[arg-type]
 
 

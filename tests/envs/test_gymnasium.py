@@ -186,13 +186,27 @@ def test_before_reset() -> None:
         ({"seat": 2}, "0 to 1"),
         ({"mask": "both"}, "'info' or 'observation'"),
         ({"turns": 1}, "cap of 1"),
-        ({"render_mode": "window"}, "human, ansi, svg, rgb_array"),
+        ({"opponents": None}, "opponents has None; use the spec of a bot"),
+        ({"opponents": object()}, "opponents has <object"),
+        ({"opponents": dict}, "opponents has <class 'dict'>"),
+        ({"max_cycles": 9}, "no argument max_cycles; there are solo, side"),
+        ({"edition": "x"}, "edition is 'x'; it must be an Edition"),
+        ({"seat": 0.5}, "seat .* is 0.5"),
+        ({"render_mode": "window"}, "None, 'human', 'ansi', 'svg' or 'rgb_array'"),
     ],
     ids=str,
 )
 def test_rejects_invalid_arguments(how: dict[str, Any], why: str) -> None:
-    with pytest.raises(ValueError, match=why):
+    with pytest.raises((TypeError, ValueError), match=why):
         redcathedral.envs.gymnasium.RedCathedralEnv(**how)
+
+
+def test_numbers_of_numpy_are_seats_and_seeds_can_be_large() -> None:
+    env = made(seat=np.int64(1))
+    first = [env.reset(seed=seed)[0].tobytes() for seed in (1 << 32, 1 << 90, 0)]
+    assert len({*first}) == 3
+    assert env.reset(seed=1 << 90)[0].tobytes() == first[1]
+    assert env.reset(options={"seat": np.int64(0)})[1]["seat"] == 0
 
 
 def test_rejects_unknown_options() -> None:

@@ -11,7 +11,8 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
-from redcathedral.envs.batch.batch import MASK_SIZE, IllegalAction  # noqa: E402
+from redcathedral.envs.batch.batch import IllegalAction  # noqa: E402
+from redcathedral.envs.batch.masks import MASK_SIZE  # noqa: E402
 from redcathedral.envs.gymnasium_vector import GymnasiumVectorEnv  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 
@@ -70,8 +71,26 @@ def test_reset_mask_aborts_games() -> None:
     first, _ = env.reset(seed=1)
     again, _ = env.reset(options={"reset_mask": np.array([False, True, False])})
     assert (first == again).all(axis=1).tolist() == [True, False, True]
-    with pytest.raises(ValueError, match="leave it out with a reset_mask"):
-        env.reset(seed=1, options={"reset_mask": np.array([False, True, False])})
+    env.reset(seed=[5, 6, 7], options={"reset_mask": np.array([False, True, False])})
+    assert (env.env.words[1] == VectorEnv(1, 2, seed=6).words[0]).all()
+    before = env.env.save()
+    for options, text in (
+        ({"reset_mask": np.ones(7, np.bool_)}, r"bool of shape \(7,\); it must be bool of \(3,\)"),
+        ({"reset_mask": np.ones(3)}, "float64 of shape"),
+        ({"sit": 1, "reset_mask": np.ones(3, np.bool_)}, "unknown options sit"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            env.reset(seed=4, options=options)
+        assert env.env.save() == before
+
+
+def test_seeds_are_as_large_as_those_of_gymnasium() -> None:
+    env = GymnasiumVectorEnv(2, 2)
+    games = [env.reset(seed=seed)[0] for seed in (1, 1 << 32, (1 << 32) + 1, 1 << 90)]
+    assert len({seen.tobytes() for seen in games}) == 4
+    assert (env.reset(seed=[1 << 90, None])[0][0] == games[3][0]).all()
+    with pytest.raises(ValueError, match="seed is -1"):
+        env.reset(seed=-1)
 
 
 def test_illegal_action_raises_or_ends_its_game() -> None:

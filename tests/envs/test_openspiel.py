@@ -213,9 +213,9 @@ def test_after_the_end() -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ({"reward": "score"}, "win, margin, rank, potential"),
+        ({"reward": "score"}, "'win', 'margin', 'rank' or 'potential'"),
         ({"side": "wild"}, "basic, advanced"),
-        ({"players": 7}, "7 seats"),
+        ({"players": 7}, "players is 7"),
         ({"setup": "ABC"}, "set-up code"),
         ({"strange": 1}, "strange"),
     ],

@@ -260,12 +260,12 @@ def test_before_reset_and_after_the_end() -> None:
     ("how", "why"),
     [
         ({"illegal": "random"}, "'end' or 'error'"),
-        ({"observation": "pixels"}, "compact, full"),
-        ({"reward": "score"}, "win, margin, rank, potential"),
-        ({"render_mode": "window"}, "human, ansi, svg, rgb_array"),
-        ({"players": 5}, "5 seats"),
-        ({"discount": 0.0}, "discount of 0.0"),
-        ({"turns": 0}, "cap of 0"),
+        ({"observation": "pixels"}, "'compact' or 'full'"),
+        ({"reward": "score"}, "'win', 'margin', 'rank' or 'potential'"),
+        ({"render_mode": "window"}, "None, 'human', 'ansi', 'svg' or 'rgb_array'"),
+        ({"players": 5}, "players is 5"),
+        ({"discount": 0.0}, "discount is 0.0"),
+        ({"turns": 0}, "turns is 0"),
     ],
     ids=str,
 )

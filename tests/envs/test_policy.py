@@ -12,7 +12,7 @@ from redcathedral.ai.bots import make, register  # noqa: E402
 from redcathedral.engine import rules, scoring  # noqa: E402
 from redcathedral.engine.setup import new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
-from redcathedral.envs.batch.batch import episode_dice  # noqa: E402
+from redcathedral.envs.batch.seeds import episode_dice  # noqa: E402
 from redcathedral.envs.observation import FEATURES, full  # noqa: E402
 from redcathedral.envs.policy import PolicyBot, duel, mask  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402

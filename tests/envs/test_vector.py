@@ -10,12 +10,14 @@ np = pytest.importorskip("numpy")
 
 from redcathedral.box.options import Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
-from redcathedral.envs.batch.batch import MASK_SIZE, IllegalAction  # noqa: E402
+from redcathedral.envs.arrays import Arrays  # noqa: E402
+from redcathedral.envs.batch.batch import IllegalAction  # noqa: E402
+from redcathedral.envs.batch.masks import MASK_SIZE  # noqa: E402
 from redcathedral.envs.batch.words import WORDS  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
 from redcathedral.envs.reward import potentials, result  # noqa: E402
-from redcathedral.envs.vector import Arrays, VectorEnv  # noqa: E402
+from redcathedral.envs.vector import VectorEnv  # noqa: E402
 
 COMPILED = not rules.__file__.endswith(".py")
 STEPS = 300 if COMPILED else 40
@@ -102,7 +104,7 @@ def test_the_callers_arrays_get_the_same_and_may_be_rows_of_larger_ones() -> Non
     one.reset(6, again)
     other.reset(6)
     assert (again.observations == other.observations).all()
-    with pytest.raises(TypeError, match="Cannot cast"):
+    with pytest.raises(TypeError, match=r"out\.rewards is int8"):
         one.write(Arrays(rewards=np.zeros((4, 2), np.int8)))
 
 
@@ -145,6 +147,54 @@ def test_rejects_illegal_actions_without_a_change() -> None:
         assert (getattr(env, name) == value).all()
 
 
+@pytest.mark.parametrize(
+    ("out", "error", "text"),
+    [
+        ({"rewards": np.zeros((2, 2))}, ValueError, r"out.rewards must .* shape \(3, 2\), not"),
+        ({"seats": np.zeros(3, np.bool_)}, TypeError, "out.seats is bool"),
+        ({"masks": [1]}, TypeError, "out.masks is of type list, not a numpy array"),
+    ],
+)
+def test_a_wrong_out_is_refused_before_the_step(out: Any, error: Any, text: str) -> None:
+    env = VectorEnv(3, 2, seed=6)
+    before = env.save()
+    actions = env.random_actions(np.random.default_rng(1))
+    for call in (lambda: env.step(actions, Arrays(**out)), lambda: env.reset(2, Arrays(**out))):
+        with pytest.raises(error, match=text):
+            call()
+        assert env.save() == before
+    with pytest.raises(TypeError, match="out is of type int"):
+        env.step(actions, 5)  # type: ignore[arg-type]
+    fixed = np.zeros((3, 2))
+    fixed.flags.writeable = False
+    with pytest.raises(ValueError, match=r"out\.rewards must be writable"):
+        env.step(actions, Arrays(rewards=fixed))
+    assert env.save() == before
+
+
+def test_huge_actions_are_reported_as_they_are() -> None:
+    env = VectorEnv(2, 2, seed=6)
+    huge = np.array([env.legal(0)[0], 1 << 63], np.uint64)
+    with pytest.raises(IllegalAction, match="game 1: decision 9223372036854775808 is not legal"):
+        env.step(huge)
+    assert VectorEnv(2, 2, seed=6, illegal="end").step(huge) == 1
+    with pytest.raises(ValueError, match="actions is not an array"):
+        env.step([[1], [2, 3]])
+
+
+def test_a_game_is_named_by_its_number() -> None:
+    env = VectorEnv(2, 2, seed=6)
+    for call in (env.legal, env.state, env.restart):
+        for wrong in (-1, 2):
+            with pytest.raises(IndexError, match=f"game is {wrong}; .* from 0 to 1"):
+                call(wrong)
+        with pytest.raises(TypeError, match="game is 'a'"):
+            call("a")  # type: ignore[arg-type]
+        call(np.int64(1))
+    with pytest.raises(TypeError, match="start is 5"):
+        env.restart(0, 5)  # type: ignore[arg-type]
+
+
 def test_illegal_end_ends_the_game() -> None:
     env = VectorEnv(3, 2, seed=6, illegal="end", reward="rank")
     actions = env.random_actions(np.random.default_rng(1))
@@ -176,19 +226,42 @@ def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"observation": "pixels"}, "there is no observation 'pixels'; use one of: compact, full"),
-        ({"reward": "fame"}, "no reward scheme 'fame'; use one of: win, margin, rank, potential"),
+        ({"observation": "pixels"}, "observation='pixels'; use 'compact' or 'full'"),
+        ({"reward": "fame"}, "reward='fame'; use 'win', 'margin', 'rank' or 'potential'"),
         ({"illegal": "ignore"}, "illegal='ignore'; use 'error' or 'end'"),
-        ({"players": 5}, "5 seats"),
+        ({"players": 5}, "players is 5"),
         ({"players": 3, "colours": [0, 1]}, "2 colours for 3 players"),
         ({"players": 3, "solo": True}, "3 seats in a solo game"),
         ({"seed": -1}, "seed -1"),
         ({"side": "reverse"}, "'reverse' is not a value of workshop_side"),
+        ({"games": 10**9}, "games is 1000000000; .* from 1 to 1,048,576"),
+        ({"games": 64.0}, "games is 64.0; it must be a whole number"),
+        ({"games": True}, "games is True"),
+        ({"players": "2"}, "players is '2'"),
+        ({"turns": "3"}, "turns is '3'"),
+        ({"discount": "1"}, "discount is '1'"),
+        ({"colours": 5}, "colours is 5; it must be a list"),
+        ({"colours": ["red", "blue"]}, "colours is 'red'"),
+        ({"options": "advanced"}, "options is 'advanced'; it must be Options"),
+        ({"edition": "my-box.toml"}, "edition is 'my-box.toml'; it must be an Edition"),
+        ({"masks": "words"}, "masks='words'; use 'bool' or 'bits'"),
+        ({"reward": ["win"]}, "reward="),
     ],
 )
 def test_rejects_invalid_environments(how: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        VectorEnv(1, **how)
+    with pytest.raises((TypeError, ValueError), match=message):
+        VectorEnv(**{"games": 1, **how})
+
+
+def test_numbers_of_numpy_are_arguments() -> None:
+    env = VectorEnv(np.int64(3), np.int8(2), turns=np.int32(9), discount=np.float32(1))
+    assert env.words.shape == (3, WORDS)
+
+
+def test_a_solo_game_has_one_player_or_two_seats() -> None:
+    one, two = (VectorEnv(2, players, solo=True, seed=3) for players in (1, 2))
+    assert (one.words == two.words).all()
+    assert one.rewards.shape == two.rewards.shape == (2, 2)
 
 
 def test_options_and_colours_are_those_of_the_game() -> None:
@@ -226,6 +299,21 @@ def test_rejects_invalid_seeds(wrong: Any) -> None:
         env.reset(wrong)
     with pytest.raises((TypeError, ValueError), match=r"from 0 to 2\*\*32 - 1"):
         Episode(seed=wrong)
+
+
+def test_each_game_can_have_its_seed() -> None:
+    env = VectorEnv(3, 2, seed=6)
+    second = env.words[1].copy()
+    env.reset([8, None, np.int64(9)])
+    assert env.episodes.tolist() == [0, 1, 0]
+    for game, seed in ((0, 8), (2, 9)):
+        assert (env.words[game] == VectorEnv(1, 2, seed=seed).words[0]).all()
+    assert not (env.words[1] == second).all()
+    run(env, 5)
+    assert env.clone().save() == env.save()
+    for wrong, text in (([1], "1 seeds for 3 games"), ([1, "a", 2], "seed is 'a'")):
+        with pytest.raises((TypeError, ValueError), match=text):
+            env.reset(wrong)  # type: ignore[arg-type]
 
 
 def test_numpy_integers_are_seeds() -> None:

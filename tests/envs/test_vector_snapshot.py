@@ -24,7 +24,6 @@ SHOWN = (
     *("words", "observations", "masks", "legal_counts", "rewards", "terminations", "truncations"),
     *("seats", "final_words", "final_totals", "final_lengths", "decisions", "episodes"),
 )
-COUNTS = ("seed", "played", "finished")
 KINDS: tuple[dict[str, Any], ...] = (
     {"players": 2},
     {"players": 4, "reward": "potential", "discount": 0.99, "observation": "full"},
@@ -43,8 +42,9 @@ def differences(one: VectorEnv, other: VectorEnv) -> list[str]:
     arrays = [
         name for name in SHOWN if not np.array_equal(getattr(one, name), getattr(other, name))
     ]
-    counts = ("seed", "played", "finished")
-    return arrays + [c for c in counts if getattr(one.batch, c) != getattr(other.batch, c)]
+    return arrays + [
+        c for c in ("played", "finished") if getattr(one.batch, c) != getattr(other.batch, c)
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -116,7 +116,7 @@ def test_a_wrong_start_changes_nothing() -> None:
             env.restart(0, start)
         assert differences(env, before) == []
     for game in (-1, 2):
-        with pytest.raises(IndexError, match="game must be 0 to 1"):
+        with pytest.raises(IndexError, match=r"game is .* from 0 to 1"):
             env.restart(game)
-        with pytest.raises(IndexError, match="game must be 0 to 1"):
+        with pytest.raises(IndexError, match=r"game is .* from 0 to 1"):
             env.state(game)

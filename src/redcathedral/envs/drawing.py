@@ -21,6 +21,7 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, NOTHING, State
+from redcathedral.envs.arguments import choice
 from redcathedral.extras import needs
 from redcathedral.text import Narrator, position
 
@@ -99,9 +100,7 @@ _DIGIT_PATHS: Final = {  # in a box of 4 by 6
 
 def check_mode(mode: RenderMode | None) -> None:
     """Raise ValueError for an unknown render mode."""
-    if mode is not None and mode not in RENDER_MODES:
-        modes = ", ".join(RENDER_MODES)
-        raise ValueError(f"there is no render mode {mode!r}; use one of: {modes}")
+    choice("render_mode", mode, (None, *RENDER_MODES))
 
 
 def render(state: State, mode: RenderMode) -> Rendering:

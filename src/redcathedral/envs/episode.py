@@ -29,8 +29,10 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import snapshot
-from redcathedral.envs.batch.batch import default_turns, episode_dice
+from redcathedral.envs.arguments import choice, whole
+from redcathedral.envs.batch.batch import default_turns
 from redcathedral.envs.batch.observation import decider
+from redcathedral.envs.batch.seeds import episode_dice
 from redcathedral.envs.drawing import svg, text
 from redcathedral.envs.episode_record import record_of
 from redcathedral.envs.observation import compact, unpack
@@ -92,11 +94,8 @@ class Episode:
             if setup is not None:
                 setting, outcomes = setting_from_code(setup, setting)
             state = new_state(make_setting() if setting is None else setting)
-        if chance not in get_args(ChanceMode):
-            raise ValueError(f"chance={chance!r}; use 'sampled' or 'listed'")
-        cap = default_turns(state.setting) if turns is None else turns
-        if cap < 1:
-            raise ValueError(f"a cap of {cap} turns; it must be at least 1 (R7.7)")
+        choice("chance", chance, get_args(ChanceMode))
+        cap = default_turns(state.setting) if turns is None else whole("turns", turns, 1)
         if seed is None:
             seed = secrets.randbits(32)
         if dice is None:

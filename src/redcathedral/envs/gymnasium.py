@@ -15,34 +15,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, Unpack, cast, get_args
 
-from redcathedral.ai import bots
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.arguments import choice
+from redcathedral.envs.batch.batch import DRAWN_AGENT
+from redcathedral.envs.batch.seeds import draw
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observation
+from redcathedral.envs.opponents import Opponents, SeatChoice, agent_number, ask
 from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
-from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
 
 with needs("research"):
     import gymnasium
+    import numpy as np
     from gymnasium import spaces
     from gymnasium.error import InvalidAction, ResetNeeded
 
-SeatChoice: TypeAlias = int | Literal["drawn"]
+if TYPE_CHECKING:
+    from redcathedral.envs.opponents import Opponent, Policy
+
 MaskPlace: TypeAlias = Literal["info", "observation"]
-_BOT_SEED_LIMIT: Final = 1 << 31
 
 
 class RedCathedralEnv(gymnasium.Env):
     """One agent against bots; a step is a decision of the agent, followed by those of the bots.
 
-    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``) for all other seats, or a list of
-    specs for these seats, in turn order after the agent.  ``seat`` is the agent's seat, or
-    ``"drawn"`` for a random seat in each game.  For the other arguments see ``envs.session``; with
-    ``solo`` the agent plays against Ivan.
+    ``opponents`` is an opponent for all other seats, or a list of them in turn order after the
+    agent: the spec of a bot (``redcathedral.ai.bots``), an object with ``choose``, or a function
+    that gets rows of observations and masks, and returns a decision for each row.  ``seat`` is the
+    agent's seat, or ``"drawn"`` for a random seat in each game.  For the other arguments see
+    ``envs.session``; with ``solo`` the agent plays against Ivan.
 
     An observation is from the view of the agent's seat.  The legal decisions are in ``info`` as
     ``action_mask``, in the method ``action_masks`` for sb3-contrib, and with
@@ -55,7 +60,7 @@ class RedCathedralEnv(gymnasium.Env):
     def __init__(
         self,
         players: int = 2,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: Opponent | Sequence[Opponent] = "greedy",
         seat: SeatChoice = "drawn",
         mask: MaskPlace = "info",
         render_mode: RenderMode | None = None,
@@ -66,10 +71,8 @@ class RedCathedralEnv(gymnasium.Env):
         if self.session.turns < people:
             turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
-        self.opponents = _opponents(opponents, people - 1)
-        if mask not in ("info", "observation"):
-            raise ValueError(f"mask={mask!r}; use 'info' or 'observation'")
-        self.seat = _checked_seat(seat, people)
+        self.opponents = Opponents(opponents, seat, people)
+        choice("mask", mask, get_args(MaskPlace))
         self.is_masked = mask == "observation"
         self.render_mode = render_mode
         self.observation_space = (
@@ -77,19 +80,20 @@ class RedCathedralEnv(gymnasium.Env):
         )
         self.action_space = spaces.Discrete(DECISION_COUNT)
         self.agent_seat = 0  # in the game in progress
-        self._bots: dict[int, Bot] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation | MaskedObservation, dict[str, Any]]:
-        """Start the first game of a seed (0 to 2**32 - 1), or without one the next game.
+        """Start the first game of a seed, or without one the next game.
 
         Raises ValueError for unknown options.
         """
         unused_options = dict(options or {})
         setup = unused_options.pop("setup", None)
         people = self.session.people
-        choice = _checked_seat(unused_options.pop("seat", self.seat), people)
+        agent = self.opponents.agent
+        if "seat" in unused_options:
+            agent = agent_number(unused_options.pop("seat"), people)
         if unused_options:
             unknown = ", ".join(unused_options)
             raise ValueError(f"unknown options {unknown}; the options are `seat` and `setup`")
@@ -97,13 +101,8 @@ class RedCathedralEnv(gymnasium.Env):
         if seed is None and self.session.number < 0:
             seed = int(self.np_random.integers(1 << 32))
         self.session.reset(seed, setup)
-        drawn = int(self.np_random.integers(people))
-        self.agent_seat = drawn if choice == "drawn" else choice
-        self._bots = {}
-        for distance, spec in enumerate(self.opponents, 1):
-            other = (self.agent_seat + distance) % people
-            bot_seed = int(self.np_random.integers(_BOT_SEED_LIMIT))
-            self._bots[other] = bots.make(spec, bot_seed, other)
+        game = (self.session.seed, self.session.number)
+        self.agent_seat = draw(*game, 1, people)[1] if agent == DRAWN_AGENT else agent
         self._play_bots()
         self.session.reward_tracker.reset(self.session.episode.state)
         if self.render_mode == "human":
@@ -132,9 +131,18 @@ class RedCathedralEnv(gymnasium.Env):
 
     def _play_bots(self) -> None:
         session = self.session
-        while not session.is_over and (bot := self._bots.get(session.episode.seat)) is not None:
+        self.opponents.begin()
+        while not session.is_over and (seat := session.episode.seat) != self.agent_seat:
             episode = session.episode
-            episode.play(decide(bot, episode.state))
+            distance = (seat - self.agent_seat) % session.people
+            turn = (session.seed, session.number, seat, int(episode.state.turn))
+            bot = self.opponents.bot(distance, 0, *turn)
+            if bot is not None:
+                episode.play(decide(bot, episode.state))
+                continue
+            policy = cast("Policy", self.opponents.opponents[distance - 1])
+            rows = session.observe(seat)[None], session.mask(seat).astype(np.bool_)[None]
+            episode.play(int(ask(policy, *rows)[0]))
 
     def _observe(self) -> Observation | MaskedObservation:
         if self.is_masked:
@@ -159,23 +167,6 @@ class RedCathedralEnv(gymnasium.Env):
         return self.session.render()
 
 
-def _opponents(specs: str | Sequence[str], count: int) -> list[str]:
-    spec_list = [specs] * count if isinstance(specs, str) else list(specs)
-    if len(spec_list) != count:
-        raise ValueError(f"{len(spec_list)} opponents for {count} other seats; name one for each")
-    for spec in dict.fromkeys(spec_list):
-        bots.make(spec, 0)
-    return spec_list
-
-
-def _checked_seat(seat: object, people: int) -> SeatChoice:
-    if seat == "drawn":
-        return "drawn"
-    if isinstance(seat, int) and 0 <= seat < people:
-        return seat
-    raise ValueError(f"seat={seat!r}; use 'drawn' or 0 to {people - 1}")
-
-
 def register() -> None:
     """Register the environments with ``gymnasium.make``; importing this module calls it."""
     for name, arguments in (
@@ -184,7 +175,8 @@ def register() -> None:
     ):
         if name not in gymnasium.registry:
             entry = f"{__name__}:{RedCathedralEnv.__name__}"
-            gymnasium.register(id=name, entry_point=entry, kwargs=arguments)
+            vector_entry = "redcathedral.envs.gymnasium_vector:against_opponents"
+            gymnasium.register(name, entry, kwargs=arguments, vector_entry_point=vector_entry)
 
 
 register()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from redcathedral.envs.batch.batch import MASK_SIZE
+from redcathedral.envs.arguments import game_seed
+from redcathedral.envs.batch.masks import MASK_SIZE
 from redcathedral.envs.vector import Array, VectorEnv, observation_bounds
 from redcathedral.extras import needs
 
@@ -18,7 +20,9 @@ with needs("research"):
 class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     """Many games in which one agent makes all decisions, for the seat that decides next.
 
-    With ``solo`` the agent plays against Ivan.  Otherwise it plays against itself: the observation
+    With ``solo`` the agent plays against Ivan, and with ``opponents`` against them (see
+    ``VectorEnv``; ``against_opponents`` has the defaults of ``RedCathedral-v0``).  Otherwise it
+    plays against itself: the observation
     is for the seat that decides next, the reward for the seat that has just decided.
     ``infos["rewards"]`` has the rewards of all seats, ``infos["seats"]`` the seat that decides
     next, ``infos["action_mask"]`` the legal decisions.  When a game ends, the next one starts in
@@ -45,20 +49,26 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
         self._copy = copy
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Array, dict[str, Array]]:
         """Start the first games of a seed; without a seed, start the next games.
 
-        With the option ``reset_mask`` only the games that it marks are aborted.
+        ``seed`` can have a seed for each game.  With the option ``reset_mask`` only the games that
+        it marks are aborted.  Raises ValueError for other options; nothing has changed then.
         """
-        reset_mask = None if options is None else options.get("reset_mask")
-        if reset_mask is None:
-            self.env.reset(seed)
-        else:
-            if seed is not None:
-                raise ValueError("a seed is for all games: omit it with a reset_mask")
-            for game in np.flatnonzero(reset_mask):
-                self.env.restart(int(game))
+        unused_options = dict(options or {})
+        reset_mask = unused_options.pop("reset_mask", None)
+        if unused_options:
+            unknown = ", ".join(map(str, unused_options))
+            raise ValueError(f"unknown options {unknown}; the only option is `reset_mask`")
+        if isinstance(seed, (list, tuple, np.ndarray)):
+            seed = [None if one is None else game_seed(one) for one in seed]
+        elif seed is not None:
+            seed = game_seed(seed)
+        self.env.reset(seed, where=reset_mask)
         return self._copied(self.env.observations), self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
@@ -93,3 +103,11 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
 
     def _copied(self, array: Array) -> Array:
         return array.copy() if self._copy else array
+
+
+def against_opponents(
+    num_envs: int, players: int = 2, opponents: Any = "greedy", **arguments: Any
+) -> GymnasiumVectorEnv:
+    """Return many games of ``RedCathedral-v0``, for ``gymnasium.make_vec``."""
+    arguments = {"observation": "full", "illegal": "end", **arguments}
+    return GymnasiumVectorEnv(num_envs, players, opponents=opponents, **arguments)

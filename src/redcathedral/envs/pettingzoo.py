@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack, get_args
 
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.arguments import choice
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observation
 from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
@@ -183,9 +184,7 @@ class ParallelTable(_AgentSession, ParallelEnv):
     ) -> None:
         super().__init__(players, render_mode, **arguments)
         EzPickle.__init__(self, players, render_mode, waiting_mask=waiting_mask, **arguments)
-        if waiting_mask not in get_args(WaitingMask):
-            raise ValueError(f"waiting_mask={waiting_mask!r}; use 'zeros' or 'ones'")
-        self.waiting_mask: WaitingMask = waiting_mask
+        self.waiting_mask: WaitingMask = choice("waiting_mask", waiting_mask, get_args(WaitingMask))
 
     def _mask(self, agent: str) -> Mask:
         session = self.session

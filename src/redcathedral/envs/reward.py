@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, get_args
 
 from redcathedral.engine.state import State
+from redcathedral.envs.arguments import choice
 from redcathedral.envs.batch import reward
 
 Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
@@ -12,10 +13,7 @@ Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
 
 def scheme_number(scheme: Scheme) -> int:
     """Return the number of a scheme in ``batch.reward``; raises ValueError for an unknown name."""
-    if scheme not in reward.SCHEMES:
-        names = ", ".join(get_args(Scheme))
-        raise ValueError(f"there is no reward scheme {scheme!r}; use one of: {names}")
-    return reward.SCHEMES.index(scheme)
+    return reward.SCHEMES.index(choice("reward", scheme, get_args(Scheme)))
 
 
 def result(state: State, scheme: Scheme = "win", at_cap: bool = False) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redcathedral.engine.state import State
+from redcathedral.envs.arguments import checked_discount
 from redcathedral.envs.batch import reward
 from redcathedral.envs.reward import Scheme, potentials, result, scheme_number
 
@@ -16,10 +17,8 @@ class RewardTracker:
 
     def __init__(self, scheme: Scheme = "win", discount: float = 1.0) -> None:
         scheme_number(scheme)
-        if not 0.0 < discount <= 1.0:
-            raise ValueError(f"a discount of {discount}: it must be more than 0 and at most 1")
         self.scheme: Scheme = scheme
-        self.discount = discount
+        self.discount = checked_discount(discount)
         self._potentials: list[float] = []
 
     def reset(self, state: State) -> None:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeAlias
 
-from redcathedral.envs.batch.batch import MASK_SIZE
+from redcathedral.envs.batch.masks import MASK_SIZE
 from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order

@@ -10,6 +10,7 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rules import IllegalDecision
+from redcathedral.envs.arguments import choice, game_seed
 from redcathedral.envs.drawing import Rendering, RenderMode, check_mode
 from redcathedral.envs.drawing import render as render_state
 from redcathedral.envs.episode import Episode, Mask, Observation
@@ -78,12 +79,13 @@ class GameSession:
         illegal: IllegalPolicy = "end",
         turns: int | None = None,
         edition: Edition | None = None,
+        **unknown: object,
     ) -> None:
-        if illegal not in get_args(IllegalPolicy):
-            raise ValueError(f"illegal={illegal!r}; use 'end' or 'error'")
-        if observation not in OBSERVATIONS:
-            kinds = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; use one of: {kinds}")
+        if unknown:
+            names = ", ".join(GameArguments.__annotations__)
+            raise TypeError(f"there is no argument {', '.join(unknown)}; there are {names}")
+        choice("illegal", illegal, get_args(IllegalPolicy))
+        choice("observation", observation, OBSERVATIONS)
         check_mode(render_mode)
         self.setting = make_setting(
             players, solo=solo, side=side, options=options, colours=colours, edition=edition
@@ -101,11 +103,13 @@ class GameSession:
         self._episode: Episode | None = None
 
     def reset(self, seed: int | None = None, setup: str | None = None) -> None:
-        """Start the first game of a seed, 0 to 2**32 - 1, or without a seed the next game.
+        """Start the first game of a seed, or without a seed the next game.
+
+        The game of a seed of more than 32 bits is that of its hash.
 
         The initial seed is random.  ``setup`` is a set-up code for the game.
         """
-        new_seed = self.seed if seed is None else seed
+        new_seed = self.seed if seed is None else game_seed(seed)
         number = self.number + 1 if seed is None else 0
         self._episode = Episode(
             self.setting,

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
+from redcathedral.box.quoting import shorten
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
+from redcathedral.envs.arguments import listed, whole
 from redcathedral.record.components import components_of
 from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
@@ -27,11 +29,16 @@ def make_setting(
     boards; ``options`` has all options of the game and replaces ``side``.  ``colours`` has the
     color of each seat.  Raises ValueError for invalid seats or options.
     """
-    seats = 2 if solo and players == 1 else players
-    seat_colours = list(range(seats) if colours is None else colours)
+    seats = whole("players", players, 1 if solo else 2, 4)
+    if solo and seats == 1:
+        seats = 2
+    given = range(seats) if colours is None else listed("colours", colours)
+    seat_colours = [whole("colours", colour, 0, 3) for colour in given]
     if len(seat_colours) != seats:
         raise ValueError(f"{len(seat_colours)} colours for {seats} players; give one for each seat")
     game_options = Options(workshop_side=side) if options is None else options
+    if not isinstance(game_options, Options):
+        raise TypeError(f"options is {shorten(repr(options))}; it must be Options(...)")
     return new_setting(components_of(edition), seat_colours, game_options, solo)
 
 

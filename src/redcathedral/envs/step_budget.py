@@ -14,8 +14,9 @@ import pickle
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from redcathedral.envs.arrays import Arrays
 from redcathedral.envs.tasks import Task, TaskError
-from redcathedral.envs.vector import Array, Arrays, VectorEnv
+from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.play.bot import Bot
 
 LEARNING_SEED: Final = 16_400_000  # evaluations use other seeds

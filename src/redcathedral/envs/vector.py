@@ -11,8 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -23,47 +22,45 @@ from redcathedral.engine import rules
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import vector_snapshot
-from redcathedral.envs.batch.batch import MASK_SIZE, MAX_STORED_IDS, Batch, default_turns
+from redcathedral.envs.arguments import checked_discount, choice, listed, whole
+from redcathedral.envs.arrays import ARRAY_NAMES, Arrays, check_arrays, checked_actions
+from redcathedral.envs.batch.batch import (
+    MAX_GAMES,
+    MAX_TURN_CAP,
+    NO_AGENT,
+    Batch,
+    IllegalAction,
+    default_turns,
+)
+from redcathedral.envs.batch.seeds import row_seed
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
+from redcathedral.envs.opponents import Opponents, SeatChoice
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.envs.settings import make_setting, setting_from_code
 from redcathedral.envs.vector_snapshot import Arguments
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
-from redcathedral.record.components import components_of
 
 with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from redcathedral.envs.opponents import Opponent
+
 Array: TypeAlias = NDArray[Any]
 ObservationKind: TypeAlias = Literal["compact", "full"]
+MaskKind: TypeAlias = Literal["bool", "bits"]
+Seeds: TypeAlias = int | Sequence[int | None] | None
+_MANY: Final = (list, tuple, np.ndarray)  # of seeds
+_LAST_INT64: Final = (1 << 63) - 1
 OBSERVATIONS: Final[dict[ObservationKind, int]] = {"compact": WORDS, "full": SIZE}
 
 
 def observation_bounds(kind: ObservationKind) -> tuple[int, int, type]:
     """Return the lowest and highest number of an observation, and its numpy type."""
     return (0, 255, np.uint8) if kind == "full" else (0, (1 << 63) - 1, np.int64)
-
-
-@dataclass
-class Arrays:
-    """Arrays of the caller to which a step writes; None for arrays that are not needed.
-
-    The arrays can have any type that numpy casts to with ``same_kind`` (such as float32 for
-    rewards), and can be rows of larger arrays.
-    """
-
-    observations: Array | None = None
-    masks: Array | None = None
-    rewards: Array | None = None
-    terminations: Array | None = None
-    truncations: Array | None = None
-    seats: Array | None = None
-
-
-_ARRAY_NAMES: Final = tuple(field.name for field in fields(Arrays))
 
 
 class VectorEnv:
@@ -73,7 +70,8 @@ class VectorEnv:
     every step:
 
     - ``observations`` of the seat that decides next (compact: int64 words; full: uint8 numbers)
-    - ``masks``: bool, for each of the 834 decision ids
+    - ``masks``: bool, for each of the 834 decision ids; with ``masks="bits"`` 112 bytes (uint8) in
+      which decision ``d`` is bit ``d % 8`` of byte ``d // 8``, the lowest bit first
     - ``legal_counts``: the number of legal decisions; ``legal`` returns those of a game
     - ``rewards``: float64, for each seat
     - ``terminations``, ``truncations``: whether the last step ended the game by the rules, or by
@@ -85,6 +83,14 @@ class VectorEnv:
     other arrays are those of the next game.  ``final_observations`` (for the seat that would be
     next), ``final_totals`` (prestige of each seat) and ``final_lengths`` (decisions) belong to the
     game that ended.
+
+    With ``opponents``, a step also makes their decisions, up to the next decision of the agent,
+    whose ``seat`` is fixed or ``"drawn"`` for each game.  They are one opponent for all other
+    seats, or a list in turn order after the agent.  An opponent is the spec of a bot, an object
+    with ``choose``, or a function that gets rows of ``observations`` and ``masks`` and returns ids.
+
+    With ``editions``, each game has a random one of them; ``boxes`` has its number, ``final_boxes``
+    that of the last game.
 
     A ``solo`` game has two seats, and the second is Ivan's.  The human makes every decision,
     including choices for Ivan (R8.4).
@@ -113,25 +119,44 @@ class VectorEnv:
         illegal: Literal["error", "end"] = "error",
         turns: int | None = None,
         edition: Edition | None = None,
+        editions: Sequence[Edition] | None = None,
+        masks: MaskKind = "bool",
+        opponents: Opponent | Sequence[Opponent] | None = None,
+        seat: SeatChoice = "drawn",
     ) -> None:
-        if observation not in OBSERVATIONS:
-            kinds = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; use one of: {kinds}")
-        if illegal not in ("error", "end"):
-            raise ValueError(f"illegal={illegal!r}; use 'error' or 'end'")
-        self.edition = load_edition() if edition is None else edition
-        setting = make_setting(
-            players, solo=solo, side=side, options=options, colours=colours, edition=self.edition
-        )
+        games = whole("games", games, 1, MAX_GAMES)
+        choice("observation", observation, OBSERVATIONS)
+        choice("illegal", illegal, ("error", "end"))
+        choice("masks", masks, ("bool", "bits"))
+        if editions is not None and (edition is not None or not listed("editions", editions)):
+            raise ValueError(
+                "editions must have at least one edition, without the argument edition"
+            )
+        self.editions = tuple([edition or load_edition()] if editions is None else editions)
+        self.edition = self.editions[0]
+        settings = [
+            make_setting(
+                players, solo=solo, side=side, options=options, colours=colours, edition=each
+            )
+            for each in self.editions
+        ]
+        setting = settings[0]
+        people = 1 if solo else int(setting.seat_count)
+        cap = default_turns(setting) if turns is None else whole("turns", turns, 1, MAX_TURN_CAP)
+        self.opponents = None if opponents is None else Opponents(opponents, seat, people)
+        if self.opponents is not None and cap < people:
+            raise ValueError(f"turns is {cap} for {people} seats: some seats have no turn")
         self.batch = Batch(
-            setting,
+            settings,
             games,
             checked_seed(seed, EPISODE_SEED_BITS),
-            default_turns(setting) if turns is None else turns,
+            cap,
             scheme_number(reward),
-            discount,
-            skip_forced,
+            checked_discount(discount),
+            bool(skip_forced),
             illegal == "end",
+            masks == "bits",
+            NO_AGENT if self.opponents is None else self.opponents.agent,
         )
         batch = self.batch
         self._arguments = Arguments(
@@ -146,30 +171,38 @@ class VectorEnv:
             skip_forced,
             illegal,
             int(batch.turns),
+            masks,
+            seat if self.opponents is not None else None,
         )
+        self._given = (edition, editions, opponents)
         self.games = games
         self.players = int(setting.seat_count)
         self.observation: ObservationKind = observation
         self.words = np.frombuffer(batch.observations, np.int64).reshape(games, WORDS)
-        self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, MASK_SIZE)
+        self.masks = np.frombuffer(batch.masks, np.uint8).reshape(games, -1)
+        if masks == "bool":
+            self.masks = self.masks.view(np.bool_)
         self.legal_counts = np.frombuffer(batch.legal_counts, np.int64)
-        self._legal_ids = np.frombuffer(batch.legal_ids, np.int16).reshape(games, MAX_STORED_IDS)
         self._choices = np.frombuffer(batch.choices, np.int64)
         self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, self.players)
         self.terminations = np.frombuffer(batch.terminated, np.bool_)
         self.truncations = np.frombuffer(batch.truncated, np.bool_)
         self.seats = np.frombuffer(batch.seats, np.uint8)
+        self._agents = np.frombuffer(batch.agents, np.uint8)
+        self.boxes = np.frombuffer(batch.boxes, np.int64)
+        self.final_boxes = np.frombuffer(batch.final_boxes, np.int64)
         self.final_words = np.frombuffer(batch.final_observations, np.int64).reshape(games, WORDS)
         self.final_totals = np.frombuffer(batch.final_totals, np.int64).reshape(games, self.players)
         self.final_lengths = np.frombuffer(batch.final_lengths, np.int64)
         self.decisions = np.frombuffer(batch.decisions, np.int64)
         self.episodes = np.frombuffer(batch.episodes, np.int64)
         self.observations = self.words
+        self._checked: Arrays | None = None  # the last that was checked
         if observation == "full":
             self._full = np.empty((games, SIZE), np.uint8)
             self.observations = self._full.view()
             self.observations.flags.writeable = False
-            self._update_full()
+        self._update()
 
     def __repr__(self) -> str:
         return f"VectorEnv({self.games} games, {self.players} players)"
@@ -178,37 +211,67 @@ class VectorEnv:
     def final_observations(self) -> Array:
         """The last observation of the last game that ended in each row; 0 before the first."""
         if self.observation == "full":
-            return unpack(self.final_words, self.edition)
+            return self._unpack(self.final_words, self.final_boxes)
         return self.final_words
 
-    def reset(self, seed: int | None = None, out: Arrays | None = None) -> None:
-        """Start the first games of a seed; without a seed, abort all games and start the next."""
-        if seed is None:
-            for game in range(self.games):
-                self.batch.restart(game)
+    def reset(self, seed: Seeds = None, out: Arrays | None = None, where: Any = None) -> None:
+        """Start the first games of a seed; without a seed, abort all games and start the next.
+
+        ``seed`` can have a seed for each game, which is then that of ``VectorEnv(1, seed=...)``, or
+        None for the next game.  With ``where``, only the games that it marks are aborted.
+        """
+        seeds = self._row_seeds(seed)
+        marks = np.ones(self.games, np.bool_) if where is None else np.asarray(where)
+        if marks.dtype != np.bool_ or marks.shape != (self.games,):
+            kind = f"{marks.dtype} of shape {marks.shape}"
+            raise ValueError(f"where (reset_mask) is {kind}; it must be bool of ({self.games},)")
+        self._check(out)
+        if where is None and seed is not None and not isinstance(seed, _MANY):
+            self.batch.reset(seeds[0])
         else:
-            self.batch.reset(checked_seed(seed, EPISODE_SEED_BITS))
-        self._update_full()
+            for game in np.flatnonzero(marks):
+                self.batch.restart(int(game), seeds[game])
+        self._update(np.flatnonzero(marks))
         if out is not None:
             self.write(out)
+
+    def _row_seeds(self, seed: Any) -> list[int]:
+        if seed is None:
+            return [-1] * self.games
+        if not isinstance(seed, _MANY):
+            number = checked_seed(seed, EPISODE_SEED_BITS)
+            return [row_seed(number, game) for game in range(self.games)]
+        if len(seed) != self.games:
+            raise ValueError(f"{len(seed)} seeds for {self.games} games; give one for each")
+        return [-1 if one is None else checked_seed(one, EPISODE_SEED_BITS) for one in seed]
 
     def restart(self, game: int, start: State | str | None = None) -> None:
         """Abort a game without a reward, and start the next one in its row.
 
-        ``start`` is a position to continue from, or a set-up code; without it the set-up is random.
-        Raises SetupCodeError for an invalid code, and ValueError for a position with other seats,
-        of another edition or after the end; no game has changed then.
+        ``start`` is a position to continue from, or a set-up code for the edition of the game;
+        without it the set-up is random.  Raises SetupCodeError for an invalid code, and ValueError
+        for a position with other seats, of another edition or after the end; no game has changed
+        then.
         """
+        row = self._row(game)
         if start is None:
-            self.batch.restart(game)
+            self.batch.restart(row)
         else:
-            self.batch.continue_from(game, self._first_state(start))
-        self._update_full()
+            self.batch.continue_from(row, self._first_state(row, start))
+        self._update(np.array([row]))
 
-    def _first_state(self, start: State | str) -> State:
+    def _row(self, game: int) -> int:
+        try:
+            return whole("game", game, 0, self.games - 1)
+        except ValueError as error:
+            raise IndexError(*error.args) from None
+
+    def _first_state(self, row: int, start: State | str) -> State:
         if isinstance(start, State):
             return start
-        setting, outcomes = setting_from_code(start, self.batch.setting)
+        if not isinstance(start, str):
+            raise TypeError(f"start is {start!r}; it must be a position or a set-up code")
+        setting, outcomes = setting_from_code(start, self.batch.settings[self.boxes[row]])
         state = new_state(setting)
         for outcome in outcomes:
             rules.settle(state, outcome)
@@ -219,62 +282,73 @@ class VectorEnv:
         return vector_snapshot.save(self.batch, self._arguments)
 
     @classmethod
-    def restore(cls, data: bytes, edition: Edition | None = None) -> VectorEnv:
-        """Return a saved environment.
+    def restore(
+        cls,
+        data: bytes,
+        edition: Edition | None = None,
+        editions: Sequence[Edition] | None = None,
+        opponents: Opponent | Sequence[Opponent] | None = None,
+    ) -> VectorEnv:
+        """Return a saved environment, with the same ``opponents`` and editions as before.
 
-        Raises SavedEpisodeError if the bytes are invalid, or if the games have another edition than
-        ``edition``, by default the packaged one.
+        Raises SavedEpisodeError if the bytes are invalid or the editions differ, and ValueError if
+        there were opponents and none are given, or the other way around.
         """
         saved = vector_snapshot.read(data)
         arguments = msgspec.structs.asdict(saved.arguments)
-        env = cls(**arguments, edition=edition)
-        vector_snapshot.restore(env.batch, saved, edition)
+        if (arguments["seat"] is None) != (opponents is None):
+            raise ValueError("opponents are not saved; give the same ones as before")
+        arguments["seat"] = arguments["seat"] or 0
+        env = cls(**arguments, edition=edition, editions=editions, opponents=opponents)
+        vector_snapshot.restore(env.batch, saved, env.editions)
         env._update_full()
         return env
 
     def clone(self) -> VectorEnv:
-        """Return a copy whose games have the same future chance."""
-        return type(self).restore(self.save(), self.edition)
+        """Return a copy whose games have the same future chance; opponents are shared."""
+        return type(self).restore(self.save(), *self._given)
 
     def __deepcopy__(self, memo: object) -> VectorEnv:
         return self.clone()
 
-    def __reduce__(
-        self,
-    ) -> tuple[Callable[[bytes, Edition | None], VectorEnv], tuple[bytes, Edition | None]]:
-        edition = None if self.edition.hash == components_of().edition.hash else self.edition
-        return type(self).restore, (self.save(), edition)
+    def __reduce__(self) -> tuple[Callable[..., VectorEnv], tuple[object, ...]]:
+        return type(self).restore, (self.save(), *self._given)
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
         """Make one decision in each game; return the number of games that ended.
 
         ``actions`` has a decision id for each game, of any integer type.  The results are also
         written to ``out``.  Raises IllegalAction (see above), TypeError for other types and
-        ValueError for another number of actions; no game has changed then.
+        ValueError for another number of actions or shape of arrays; no game has changed then.
+        Errors of opponents come after the agents' decisions: BotError, IllegalAction, TypeError.
         """
-        decisions = np.ascontiguousarray(actions)
-        if decisions.dtype.kind not in "iu":
-            raise TypeError(f"actions of type {decisions.dtype}; they must be integer ids")
-        if decisions.shape != (self.games,):
-            shape = f"({self.games},), an action for each game"
-            raise ValueError(f"actions of shape {decisions.shape}; the shape must be {shape}")
+        decisions = checked_actions(actions, self.games)
+        if decisions.dtype.kind == "u" and len(large := np.flatnonzero(decisions > _LAST_INT64)):
+            if not self.batch.penalise:
+                game = int(large[0])
+                raise IllegalAction(game, int(decisions[game]), self.batch.legal(game))
+        self._check(out)
         ended: int = self.batch.step(decisions.astype(np.int64, copy=False))
-        if self.observation == "full":
-            self._update_full()
+        ended += self._update()
         if out is not None:
             self.write(out)
         return ended
 
     def write(self, out: Arrays) -> None:
-        """Copy the current arrays into the caller's arrays."""
-        for name in _ARRAY_NAMES:
-            array = getattr(out, name)
-            if array is not None:
-                np.copyto(array, getattr(self, name))
+        """Copy the current arrays into the caller's.  Raises TypeError and ValueError before."""
+        self._check(out)
+        for name in ARRAY_NAMES:
+            if getattr(out, name) is not None:
+                np.copyto(getattr(out, name), getattr(self, name))
+
+    def _check(self, out: Arrays | None) -> None:
+        if out is not None and out is not self._checked:
+            check_arrays(out, self)
+            self._checked = out
 
     def arrays(self) -> Arrays:
         """Return new arrays to write to."""
-        return Arrays(**{name: np.empty_like(getattr(self, name)) for name in _ARRAY_NAMES})
+        return Arrays(**{name: np.empty_like(getattr(self, name)) for name in ARRAY_NAMES})
 
     def random_actions(self, rng: np.random.Generator) -> Array:
         """Return a random legal decision for each game, all with equal probability."""
@@ -283,15 +357,41 @@ class VectorEnv:
 
     def legal(self, game: int) -> Array:
         """Return the legal decisions of a game, ascending."""
-        count = self.legal_counts[game]
-        if count > MAX_STORED_IDS:
-            return np.flatnonzero(self.masks[game])
-        return self._legal_ids[game, :count].astype(np.int64)
+        return np.array(self.batch.legal(self._row(game)))
 
     def state(self, game: int) -> State:
         """Return a copy of the position in a game."""
-        return self.batch.state(game)
+        return self.batch.state(self._row(game))
 
-    def _update_full(self) -> None:
-        if self.observation == "full":
-            unpack(self.words, self.edition, self._full)
+    def _update(self, games: Array | None = None) -> int:
+        """Let opponents decide, and update full observations; return the number of ended games.
+
+        Only ``games`` have changed, or all.
+        """
+        self._update_full(games)
+        ended = 0
+        if self.opponents is None:
+            return ended
+        self.opponents.begin()
+        while len(rows := np.flatnonzero(self.seats != self._agents)):
+            actions = self.opponents.decisions(self.batch, rows, self.observations, self.masks)
+            ended += self.batch.step_on(rows, actions)
+            self._update_full(rows)
+        return ended
+
+    def _update_full(self, rows: Array | None = None) -> None:
+        if self.observation == "compact":
+            return
+        if rows is None:
+            self._unpack(self.words, self.boxes, self._full)
+        elif len(rows):
+            self._full[rows] = self._unpack(self.words[rows], self.boxes[rows])
+
+    def _unpack(self, words: Array, boxes: Array, out: Array | None = None) -> Array:
+        if len(self.editions) == 1:
+            return unpack(words, self.edition, out)
+        full = np.empty((len(words), SIZE), np.uint8) if out is None else out
+        for box in np.unique(boxes):
+            rows = np.flatnonzero(boxes == box)
+            full[rows] = unpack(words[rows], self.editions[box])
+        return full

@@ -5,7 +5,8 @@ The format is that of episodes (``envs.snapshot``) with another signature.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -22,7 +23,7 @@ MAGIC: Final = b"RCve"
 
 
 class Arguments(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """The arguments of a ``VectorEnv`` except its seed and edition."""
+    """The arguments of a ``VectorEnv`` except its seed, editions and opponents."""
 
     games: int
     players: int
@@ -35,6 +36,8 @@ class Arguments(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
     skip_forced: bool
     illegal: str
     turns: int
+    masks: str
+    seat: int | str | None  # None: there are no opponents
 
 
 class SavedGames(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -42,12 +45,12 @@ class SavedGames(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fi
 
     arguments: Arguments
     games: list[bytes]
-    numbers: tuple[int, int, int]
-    episodes: bytes
+    boxes: list[int]
+    counts: tuple[int, int]
+    numbers: bytes  # as in ``Batch.restore``, with the next ones
     rewards: bytes
     ends: bytes
     final_observations: bytes
-    final_numbers: bytes
 
 
 def save(batch: Batch, arguments: Arguments) -> bytes:
@@ -57,14 +60,21 @@ def save(batch: Batch, arguments: Arguments) -> bytes:
         SavedGames(
             arguments,
             [_save_game(batch, game) for game in range(batch.games)],
-            (int(batch.seed), int(batch.played), int(batch.finished)),
-            bytes(memoryview(batch.episodes)),
-            bytes(memoryview(batch.rewards)),
-            bytes(memoryview(batch.terminated)) + bytes(memoryview(batch.truncated)),
-            bytes(memoryview(batch.final_observations)),
-            bytes(memoryview(batch.final_totals)) + bytes(memoryview(batch.final_lengths)),
+            [int(box) for box in batch.boxes],
+            (int(batch.played), int(batch.finished)),
+            _joined(
+                *(batch.seeds, batch.episodes, batch.final_boxes, batch.final_lengths),
+                batch.final_totals,
+            ),
+            _joined(batch.rewards),
+            _joined(batch.terminated, batch.truncated),
+            _joined(batch.final_observations),
         ),
     )
+
+
+def _joined(*vectors: Any) -> bytes:
+    return b"".join(map(memoryview, vectors))
 
 
 def _save_game(batch: Batch, game: int) -> bytes:
@@ -78,16 +88,16 @@ def read(data: bytes) -> SavedGames:
     return snapshot.unpack(MAGIC, data, SavedGames, "environment")
 
 
-def restore(batch: Batch, saved: SavedGames, edition: Edition | None) -> None:
+def restore(batch: Batch, saved: SavedGames, editions: Sequence[Edition]) -> None:
     """Restore all games of a batch that was made with the saved arguments."""
-    for game, data in enumerate(saved.games):
+    for game, (data, box) in enumerate(zip(saved.games, saved.boxes, strict=True)):
+        edition = editions[min(box, len(editions) - 1)]
         state, dice, options = snapshot.restore(data, edition)
         batch.continue_from(game, state, dice, options.decisions)
     batch.restore(
-        saved.numbers,
-        np.frombuffer(saved.episodes, np.int64),
+        saved.counts,
+        np.frombuffer(saved.numbers, np.int64),
         np.frombuffer(saved.rewards, np.float64),
         np.frombuffer(saved.ends, np.uint8),
         np.frombuffer(saved.final_observations, np.int64),
-        np.frombuffer(saved.final_numbers, np.int64),
     )

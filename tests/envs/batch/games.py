@@ -11,7 +11,8 @@ from mypy_extensions import i64
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation
-from redcathedral.envs.batch.batch import MASK_SIZE, Batch
+from redcathedral.envs.batch.batch import Batch
+from redcathedral.envs.batch.masks import MASK_SIZE
 from redcathedral.envs.batch.words import WORDS
 from tests.properties.modes import Mode
 
@@ -19,7 +20,7 @@ from tests.properties.modes import Mode
 def batch(mode: Mode, games: int = 3, seed: int = 1, turns: int = 0, **how: object) -> Batch:
     """Some games of a mode."""
     setting = mode.start().setting
-    return Batch(setting, games, seed, turns or mode.turns, **how)  # type: ignore[arg-type]
+    return Batch([setting], games, seed, turns or mode.turns, **how)  # type: ignore[arg-type]
 
 
 def row(numbers: Iterable[Any], game: int, width: int) -> list[Any]:

@@ -16,16 +16,9 @@ from redcathedral.engine.setting import HUMAN
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import reward
-from redcathedral.envs.batch.batch import (
-    FIRST_EPISODE_STREAM,
-    MASK_SIZE,
-    MAX_STORED_IDS,
-    MAX_TURN_CAP,
-    Batch,
-    IllegalAction,
-    default_turns,
-    episode_dice,
-)
+from redcathedral.envs.batch.batch import MAX_TURN_CAP, Batch, IllegalAction, default_turns
+from redcathedral.envs.batch.masks import MASK_SIZE, MAX_STORED_IDS
+from redcathedral.envs.batch.seeds import FIRST_EPISODE_STREAM, episode_dice
 from tests.engine.positions import pairs
 from tests.envs.batch.games import WORDS, batch, choose, row, words
 from tests.properties.modes import ALL, EIGHT, Mode
@@ -258,7 +251,7 @@ def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"games": 0}, "0 games: a batch needs at least one"),
+        ({"games": 0}, "games must be 1 to 1,048,576, not 0"),
         ({"turns": 0}, "turns must be 1 to 30,000, not 0"),
         ({"turns": MAX_TURN_CAP + 1}, "turns must be 1 to 30,000, not 30001"),
         ({"scheme": 4}, "scheme must be 0 to 3, not 4"),
@@ -269,7 +262,7 @@ def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
 def test_rejects_invalid_batches(how: dict[str, float], message: str) -> None:
     values: dict[str, float] = {"games": 1, "seed": 1, "turns": 400} | how
     with pytest.raises(ValueError, match=message):
-        Batch(EIGHT[0].start().setting, **values)  # type: ignore[arg-type]
+        Batch([EIGHT[0].start().setting], **values)  # type: ignore[arg-type]
 
 
 def test_the_cap_is_that_of_the_rules() -> None:
@@ -284,7 +277,7 @@ def test_a_mask_with_very_many_legal_decisions_is_cleared() -> None:
     for count in (MAX_STORED_IDS + 20, MAX_STORED_IDS, 3, MAX_STORED_IDS + 1, 1):
         for number in range(count):
             moves[number] = number * 5
-        one_game._write_mask(0, count)
+        one_game._masks.write(0, moves, count)
         assert one_game.legal(0) == [number * 5 for number in range(count)]
 
 
@@ -297,4 +290,4 @@ def test_rejects_editions_with_too_many_components() -> None:
     edition = pairs().edition
     crowded = replace(edition, cards=edition.cards * 4)
     with pytest.raises(ValueError, match=rf"{len(edition.cards) * 4} cathedral cards; obs"):
-        Batch(new_setting(Components(crowded), [0, 1]), 1, 1, 400)
+        Batch([new_setting(Components(crowded), [0, 1])], 1, 1, 400)

@@ -7,7 +7,7 @@ vectors for its whole life.
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i64, u8
 
 from redcathedral.engine import rules
 from redcathedral.engine.phases import OVER
@@ -18,15 +18,14 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation as compact
 from redcathedral.envs.batch import reward
+from redcathedral.envs.batch.masks import Masks
+from redcathedral.envs.batch.seeds import dice_of, draw, row_seed
 from redcathedral.envs.batch.words import WORDS
 
-# The random stream of the dice in the first game of a row; policies use lower streams.
-FIRST_EPISODE_STREAM: Final = 1 << 16
-MASK_SIZE: Final = 834  # DECISION_COUNT, as a literal that mypyc folds
-# The ids of up to this number of legal decisions are stored, for random actions, and so that the
-# next step clears only their entries in the mask.  With more legal decisions, it clears all of it.
-MAX_STORED_IDS: Final = 96
 MAX_TURN_CAP: Final = 30_000
+MAX_GAMES: Final = 1 << 20
+NO_AGENT: Final = -1  # values for ``agent``: the learner decides for all seats
+DRAWN_AGENT: Final = -2  # the agent's seat is random in each game
 
 
 class IllegalAction(rules.IllegalDecision):
@@ -47,27 +46,19 @@ class IllegalAction(rules.IllegalDecision):
         return IllegalAction, (self.game, self.decision, self.moves), {"args": self.args}
 
 
-def episode_dice(seed: int, game: int, episode: int) -> Rng:
-    """Return the generator of all chance in a game, including the set-up.
-
-    ``seed`` is 0 to 2**32 - 1; ``game`` is the row in the batch, and ``episode`` the number of
-    earlier games in that row.
-    """
-    low: i64 = seed
-    high: i64 = game
-    return Rng(low + (high << 32), FIRST_EPISODE_STREAM + episode)
-
-
 @final
 class Batch:
-    """Games with the same setting that are stepped together; when a game ends, the next one starts.
+    """Games with the same seats that are stepped together; when a game ends, the next one starts.
+
+    Each game has one of the ``settings``, at random; these can have different editions.
 
     The flat vectors have one row for each game:
 
     - ``observations``: words of ``batch.observation``, for the seat that decides next
-    - ``masks``: 1 for each legal decision id
+    - ``masks``: 1 for each legal decision id; with ``bits``, decision ``d`` is bit ``d % 8`` of
+      byte ``d // 8``, and each row has ``masks.MASK_BYTES``
     - ``legal_counts``: the number of legal decisions; ``legal_ids``: their ids, ascending, of
-      MAX_STORED_IDS; undefined if there are more
+      ``masks.MAX_STORED_IDS``; undefined if there are more
     - ``rewards``: one for each seat, see ``batch.reward``
     - ``terminated``, ``truncated``: whether the last step ended the game by the rules, or by the
       cap on turns (R7.7); the rewards are the result in both cases
@@ -75,17 +66,21 @@ class Batch:
     - ``final_observations``, ``final_totals`` (prestige of each seat), ``final_lengths``
       (decisions): of the last game that ended in this row
     - ``decisions``: decisions of the current game; ``episodes``: games before it
+    - ``seeds``: of the rows; ``boxes``: numbers of settings; ``final_boxes``: of the last games
 
     ``played`` counts all decisions, ``finished`` all games that have ended.
 
     ``turns`` is the cap on turns of all seats together.  With ``skip_forced``, forced decisions are
     made automatically.  An illegal action raises IllegalAction, and no game changes; with
     ``penalise`` it terminates its game instead, and the seat gets ``reward.PENALTY``.
+
+    ``agent`` is the seat of the agent, DRAWN_AGENT or NO_AGENT.  Final observations are those of
+    the agent.  The caller decides for the other seats with ``step_on``.
     """
 
     def __init__(
         self,
-        setting: Setting,
+        settings: list[Setting],
         games: int,
         seed: int,
         turns: int,
@@ -93,27 +88,29 @@ class Batch:
         discount: float = 1.0,
         skip_forced: bool = False,
         penalise: bool = False,
+        bits: bool = False,
+        agent: int = NO_AGENT,
     ) -> None:
-        if games < 1:
-            raise ValueError(f"{games} games: a batch needs at least one")
+        if not 1 <= games <= MAX_GAMES:
+            raise ValueError(f"games must be 1 to {MAX_GAMES:,}, not {games}")
         if not 1 <= turns <= MAX_TURN_CAP:
             raise ValueError(f"turns must be 1 to {MAX_TURN_CAP:,}, not {turns} (R7.7)")
         if not 0 <= scheme < len(reward.SCHEMES):
             raise ValueError(f"scheme must be 0 to {len(reward.SCHEMES) - 1}, not {scheme}")
         if not 0.0 < discount <= 1.0:
             raise ValueError(f"discount must be above 0 and at most 1, not {discount}")
-        count = int(setting.seat_count)
-        self.setting = setting
+        count = int(settings[0].seat_count)
+        self.settings = settings
+        self.setting = settings[0]
         self.games: i64 = games
         self.seat_count: i64 = count
-        self.seed: i64 = 0
         self.turns: i64 = turns
         self.scheme: i64 = scheme
         self.discount = discount
         self.skip_forced = skip_forced
         self.penalise = penalise
+        self.agent: i64 = agent
         self.observations = vec[i64]([0] * (games * WORDS))
-        self.masks = vec[u8]([0] * (games * MASK_SIZE))
         self.rewards = vec[float]([0.0] * (games * count))
         self.terminated = vec[u8]([0] * games)
         self.truncated = vec[u8]([0] * games)
@@ -123,41 +120,56 @@ class Batch:
         self.final_lengths = vec[i64]([0] * games)
         self.decisions = vec[i64]([0] * games)
         self.episodes = vec[i64]([0] * games)
+        self.seeds = vec[i64]([0] * games)
+        self.boxes = vec[i64]([0] * games)
+        self.final_boxes = vec[i64]([0] * games)
+        self.agents = vec[u8]([0] * games)
         self.played: i64 = 0
         self.finished: i64 = 0
+        self._first_potentials = vec[float]([0.0] * (games * count))  # when the step began
         self._potentials = vec[float]([0.0] * (games * count))
-        self.legal_ids = vec[i16]([0] * (games * MAX_STORED_IDS))
-        self.legal_counts = vec[i64]([0] * games)
-        self.choices = vec[i64]([0] * games)
+        self._is_new = vec[u8]([0] * games)  # 1: no step has begun in this game
+        self._masks = Masks(games, bits)
+        self.masks = self._masks.masks
+        self.legal_ids = self._masks.ids
+        self.legal_counts = self._masks.counts
+        self.choices = self._masks.choices
         self._moves_buffer = rules.move_buffer()
         self._skipped = False
         self._states: list[State] = []
         self._dice: list[Rng] = []
-        compact.check(new_state(setting))
+        self._box_of: dict[str, int] = {}
+        for number, setting in enumerate(settings):
+            compact.check(new_state(setting))
+            self._box_of[setting.components.edition.hash] = number
         self.reset(seed)
 
     def __repr__(self) -> str:
-        return f"Batch(games={self.games}, seats={self.seat_count}, seed={self.seed})"
+        return f"Batch(games={self.games}, seats={self.seat_count})"
 
     def reset(self, seed: int) -> None:
         """Restart all rows with the first game of a seed."""
         if not 0 <= seed <= MASK:
             raise ValueError(f"seed must be 0 to 2**32 - 1, not {seed}")
-        self.seed = seed
         self.played = 0
         self.finished = 0
         self._states = []
         self._dice = []
         i: i64
         for i in range(self.games):
-            self.episodes[i] = -1
             self._states.append(new_state(self.setting))
-            self._dice.append(episode_dice(seed, i, 0))
-            self.restart(i)
+            self._dice.append(dice_of(seed, 0))
+            self.restart(i, row_seed(seed, i))
 
-    def restart(self, game: int) -> None:
-        """Abort a game without a reward, and start the next one in its row."""
+    def restart(self, game: int, seed: int = -1) -> None:
+        """Abort a game without a reward, and start the next one in its row.
+
+        With a ``seed`` of ``row_seed``, start the first game of that seed.
+        """
         i = self._row(game)
+        if seed >= 0:
+            self.seeds[i] = seed
+            self.episodes[i] = -1
         self._clear_result(i)
         self._write_game(i, self._start_game(i))
 
@@ -172,17 +184,18 @@ class Batch:
         """
         i = self._row(game)
         setting, own = state.setting, self.setting
-        if setting.components.edition.hash != own.components.edition.hash:
+        edition = setting.components.edition
+        if edition.hash not in self._box_of:
+            own_edition = own.components.edition.id
             raise ValueError(
-                f"a position of the edition {setting.components.edition.id}; "
-                f"these games are of {own.components.edition.id}"
+                f"a position of the edition {edition.id}; these games are of {own_edition}"
             )
         if setting.seat_count != own.seat_count or setting.solo != own.solo:
             raise ValueError("a position with other seats than these games")
         before = (self._states[i], self._dice[i])
         counts = (self.decisions[i], self.played)
         if dice is None:
-            dice = episode_dice(self.seed, i, self.episodes[i] + 1)
+            dice = dice_of(self.seeds[i], self.episodes[i] + 1)
         self._states[i] = state.copy()
         self._dice[i] = restore_rng(dice.a, dice.b, dice.c, dice.counter)
         self.decisions[i] = decisions
@@ -192,6 +205,8 @@ class Batch:
             self.decisions[i], self.played = counts
             raise ValueError("a position in which nobody decides: the game is over")
         self.episodes[i] += 1
+        self._draw(i)
+        self.boxes[i] = self._box_of[edition.hash]
         self._clear_result(i)
         self._write_game(i, n)
 
@@ -217,36 +232,34 @@ class Batch:
         self.truncated[i] = 0
 
     def restore(
-        self,
-        numbers: tuple[int, int, int],
-        episodes: object,
-        rewards: object,
-        ends: object,
-        final_observations: object,
-        final_numbers: object,
+        self, counts: tuple[int, int], numbers: object, rewards: object, ends: object, words: object
     ) -> None:
         """Restore what the positions do not tell, as the vectors of a saved batch had it.
 
-        ``numbers`` are ``seed``, ``played`` and ``finished``; ``ends`` are ``terminated`` and then
-        ``truncated``, ``final_numbers`` are ``final_totals`` and then ``final_lengths``.  All but
-        ``numbers`` are buffers.
+        ``counts`` are ``played`` and ``finished``.  All others are buffers: ``numbers`` are
+        ``seeds``, ``episodes``, ``final_boxes``, ``final_lengths`` and then ``final_totals``;
+        ``ends`` are ``terminated`` and then ``truncated``; ``words`` are ``final_observations``.
         """
-        self.seed, self.played, self.finished = numbers
-        saved_episodes: vec[i64] = vec[i64](episodes)  # type: ignore[call-overload]  # as in step
+        self.played, self.finished = counts
+        saved: vec[i64] = vec[i64](numbers)  # type: ignore[call-overload]  # as in step
         saved_rewards: vec[float] = vec[float](rewards)  # type: ignore[call-overload]
         saved_ends: vec[u8] = vec[u8](ends)  # type: ignore[call-overload]
-        saved_words: vec[i64] = vec[i64](final_observations)  # type: ignore[call-overload]
-        saved_finals: vec[i64] = vec[i64](final_numbers)  # type: ignore[call-overload]
+        saved_words: vec[i64] = vec[i64](words)  # type: ignore[call-overload]
         i: i64
         games = self.games
         for i in range(games):
-            self.episodes[i] = saved_episodes[i]
+            self.seeds[i] = saved[i]
+            self.episodes[i] = saved[games + i]
+            self.final_boxes[i] = saved[2 * games + i]
+            self.final_lengths[i] = saved[3 * games + i]
             self.terminated[i] = saved_ends[i]
             self.truncated[i] = saved_ends[games + i]
-            self.final_lengths[i] = saved_finals[games * self.seat_count + i]
+            box = self.boxes[i]
+            self._draw(i)  # the agent's seat, which depends on the seed
+            self.boxes[i] = box
         for i in range(games * self.seat_count):
             self.rewards[i] = saved_rewards[i]
-            self.final_totals[i] = saved_finals[i]
+            self.final_totals[i] = saved[4 * games + i]
         for i in range(games * WORDS):
             self.final_observations[i] = saved_words[i]
 
@@ -262,16 +275,32 @@ class Batch:
         count: i64 = len(decisions)
         if count != self.games:
             raise ValueError(f"{count} actions for {self.games} games: pass one for each game")
-        masks = self.masks
         i: i64
         if not self.penalise:
             for i in range(count):
-                decision = decisions[i]
-                if decision < 0 or decision >= MASK_SIZE or masks[i * MASK_SIZE + decision] == 0:
-                    raise IllegalAction(i, decision, self.legal(i))
+                if not self._masks.is_legal(i, decisions[i]):
+                    raise IllegalAction(i, decisions[i], self.legal(i))
         ended: i64 = 0
         for i in range(count):
+            self._begin_step(i)
             ended += self._step(i, decisions[i])
+        self.finished += ended
+        return ended
+
+    def step_on(self, games: object, actions: object) -> int:
+        """Make another decision in some games, as a part of the last step; return as ``step``.
+
+        ``games`` and ``actions`` are buffers of int64.  Raises IllegalAction as ``step``.
+        """
+        rows: vec[i64] = vec[i64](games)  # type: ignore[call-overload]  # as in step
+        decisions: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]
+        i: i64
+        for i in range(len(rows)):
+            if not self._masks.is_legal(self._row(rows[i]), decisions[i]):
+                raise IllegalAction(rows[i], decisions[i], self.legal(rows[i]))
+        ended: i64 = 0
+        for i in range(len(rows)):
+            ended += self._step(rows[i], decisions[i])
         self.finished += ended
         return ended
 
@@ -281,37 +310,31 @@ class Batch:
         ``numbers`` is a buffer of float64 with a number for each game.
         """
         fractions: vec[float] = vec[float](numbers)  # type: ignore[call-overload]  # as in step
-        i: i64
-        for i in range(self.games):
-            wanted = i64(fractions[i] * float(self.legal_counts[i]))
-            if self.legal_counts[i] <= MAX_STORED_IDS:
-                self.choices[i] = i64(self.legal_ids[i * MAX_STORED_IDS + wanted])
-                continue
-            move: i64 = -1
-            while wanted >= 0:
-                move += 1
-                wanted -= i64(self.masks[i * MASK_SIZE + move])
-            self.choices[i] = move
+        self._masks.choose(fractions)
 
     def legal(self, game: int) -> list[int]:
         """Return the legal decision ids of a game, ascending."""
-        first = self._row(game) * MASK_SIZE
-        return [move for move in range(MASK_SIZE) if self.masks[first + move] == 1]
+        return self._masks.legal(self._row(game))
+
+    def _begin_step(self, i: i64) -> None:
+        """Clear the result of the last step."""
+        count = self.seat_count
+        seat: i64
+        self._is_new[i] = 0
+        if self.terminated[i] | self.truncated[i]:
+            self._clear_result(i)
+        if self.scheme == reward.POTENTIAL:
+            for seat in range(i * count, i * count + count):
+                self._first_potentials[seat] = self._potentials[seat]
 
     def _step(self, i: i64, decision: i64) -> i64:
         """Make one decision in one game; return 1 if it ended the game, else 0."""
         count = self.seat_count
         seat: i64
-        if self.terminated[i] | self.truncated[i]:
-            self.terminated[i] = 0
-            self.truncated[i] = 0
-            for seat in range(count):
-                self.rewards[i * count + seat] = 0.0
         state = self._states[i]
-        if self.penalise:
-            if decision < 0 or decision >= MASK_SIZE or self.masks[i * MASK_SIZE + decision] == 0:
-                self._finish(i, state, True)
-                return 1
+        if self.penalise and not self._masks.is_legal(i, decision):
+            self._finish(i, state, True)
+            return 1
         turn = state.turn
         mover = state.seat
         observer = compact.decider(state)
@@ -339,7 +362,7 @@ class Batch:
                 compact.rotate_seats(count, out, start)
         compact.write_turn(state, seat, out, start)
         self.seats[i] = u8(seat)
-        self._write_mask(i, n)
+        self._masks.write(i, self._moves_buffer, n)
         if self.scheme == reward.POTENTIAL:
             self._write_potential_rewards(i, state)
         return 0
@@ -364,12 +387,12 @@ class Batch:
         """Write the rewards of the potential-based scheme for a step without a result."""
         count = self.seat_count
         potentials = self._potentials
+        reward.write_potentials(state, potentials, i * count)
+        if self._is_new[i] == 1:
+            return
         seat: i64
         for seat in range(i * count, i * count + count):
-            self.rewards[seat] = -potentials[seat]
-        reward.write_potentials(state, potentials, i * count)
-        for seat in range(i * count, i * count + count):
-            self.rewards[seat] += self.discount * potentials[seat]
+            self.rewards[seat] = self.discount * potentials[seat] - self._first_potentials[seat]
 
     def _finish(self, i: i64, state: State, is_illegal: bool) -> None:
         """Write the rewards and final values of a game that has ended, and start the next one."""
@@ -377,7 +400,9 @@ class Batch:
         rewards = self.rewards
         first = i * count
         seat = compact.decider(state)
-        compact.write(state, seat, self.final_observations, i * WORDS)
+        observer = seat if self.agent == NO_AGENT else i64(self.agents[i])
+        compact.write(state, observer, self.final_observations, i * WORDS)
+        self.final_boxes[i] = self.boxes[i]
         reward.write_totals(state, self.final_totals, first)
         self.final_lengths[i] = self.decisions[i]
         if is_illegal:
@@ -393,7 +418,7 @@ class Batch:
             reward.write_result(state, self.scheme, rewards, first, at_cap)
             if self.scheme == reward.POTENTIAL:
                 for seat in range(first, first + count):
-                    rewards[seat] -= self._potentials[seat]
+                    rewards[seat] -= self._first_potentials[seat]
         self._write_game(i, self._start_game(i))
 
     def _write_forfeit_rewards(self, i: i64) -> None:
@@ -403,15 +428,26 @@ class Batch:
         for seat in range(i * count, i * count + count):
             self.rewards[seat] = 0.0
             if self.scheme == reward.POTENTIAL:
-                self.rewards[seat] -= self._potentials[seat]
+                self.rewards[seat] -= self._first_potentials[seat]
 
     def _start_game(self, i: i64) -> i64:
         """Start the next game of a row; return the number of legal ids of its first decision."""
         self.episodes[i] += 1
         self.decisions[i] = 0
-        self._dice[i] = episode_dice(self.seed, i, self.episodes[i])
-        self._states[i] = new_state(self.setting)
+        self._draw(i)
+        self._dice[i] = dice_of(self.seeds[i], self.episodes[i])
+        self._states[i] = new_state(self.settings[self.boxes[i]])
         return self._next_decision(i, self._states[i])
+
+    def _draw(self, i: i64) -> None:
+        """Draw the box and the seat of the agent."""
+        if self.agent != DRAWN_AGENT and len(self.settings) == 1:
+            self.agents[i] = u8(max(self.agent, 0))
+            return
+        people = 1 if self.setting.solo else self.seat_count
+        box, seat = draw(self.seeds[i], self.episodes[i], len(self.settings), people)
+        self.boxes[i] = box
+        self.agents[i] = u8(seat if self.agent == DRAWN_AGENT else max(self.agent, 0))
 
     def _write_game(self, i: i64, n: i64) -> None:
         """Write the vectors of a game that has just started, with ``n`` legal decisions."""
@@ -419,34 +455,10 @@ class Batch:
         seat = compact.decider(state)
         compact.write(state, seat, self.observations, i * WORDS)
         self.seats[i] = u8(seat)
-        self._write_mask(i, n)
+        self._is_new[i] = 1
+        self._masks.write(i, self._moves_buffer, n)
         if self.scheme == reward.POTENTIAL:
             reward.write_potentials(state, self._potentials, i * self.seat_count)
-
-    def _write_mask(self, i: i64, n: i64) -> None:
-        """Write the mask: clear the ids of the last mask, set the first ``n`` ids of the buffer."""
-        masks = self.masks
-        legal_ids = self.legal_ids
-        moves_buffer = self._moves_buffer
-        row = i * MASK_SIZE
-        start = i * MAX_STORED_IDS
-        k: i64
-        old_count = self.legal_counts[i]
-        if old_count > MAX_STORED_IDS:
-            for k in range(row, row + MASK_SIZE):
-                masks[k] = 0
-        else:
-            for k in range(old_count):
-                masks[row + i64(legal_ids[start + k])] = 0
-        self.legal_counts[i] = n
-        if n > MAX_STORED_IDS:
-            for k in range(n):
-                masks[row + moves_buffer[k]] = 1
-        else:
-            for k in range(n):
-                move = moves_buffer[k]
-                masks[row + move] = 1
-                legal_ids[start + k] = i16(move)
 
 
 def default_turns(setting: Setting) -> int:

@@ -28,6 +28,7 @@ CROWD: Final = 4  # the number of dice on each space (R6.3)
 EFFECT: Final = 5  # TABLE for the action in progress, if there is one (R6.7)
 NEEDED: Final = 6  # the missing materials of cards; none for completed cards and Ivan's (R8.4)
 PRESTIGE: Final = 7  # the prestige spaces up to each marker (R7.2)
+GAIN: Final = 8  # the prestige for each of ``width`` recognition more
 
 OPERATION_SIZE: Final = 12
 MAX_NUMBER: Final = 255  # larger numbers count as this number
@@ -82,7 +83,7 @@ class Unpacker:
             elif kind == NEEDED:
                 _write_needed(data, start, out, to)
             else:
-                self._write_prestige(data, start, out, to)
+                self._write_prestige(data, start, out, to, numbers[at + 10] if kind == GAIN else 0)
 
     def _unpack_values(self, data: bytes, start: i64, out: BytesWriter, to: i64, at: i64) -> None:
         numbers = self._operations
@@ -131,15 +132,28 @@ class Unpacker:
         card = _byte(data, start, w.CARDS, quadrant)
         self._copy_row(card * 2 + (action - 1) % 2, width, table, out, to)
 
-    def _write_prestige(self, data: bytes, start: i64, out: BytesWriter, to: i64) -> None:
+    def _write_prestige(
+        self, data: bytes, start: i64, out: BytesWriter, to: i64, gains: i64
+    ) -> None:
+        """Write the prestige of each marker, or of the next ``gains`` spaces."""
+        seat: i64
+        space: i64
+        for seat in range(_MAX_SEATS):
+            words = w.SEATS + seat * w.SEAT_WORDS
+            if _byte(data, start, words + w.BOARD, 6) == 0:
+                break  # there is no such seat
+            score = read_i64_le(data, start + (words + w.SCORE) * _WORD_BYTES) & 65535
+            total = self._total(score)
+            if gains == 0:
+                out[to + seat] = u8(min(total, MAX_NUMBER))
+            for space in range(gains):
+                out[to + seat * gains + space] = u8(self._total(score + space + 1) - total)
+
+    def _total(self, score: i64) -> i64:
         prestige = self._prestige
         lap = i64(len(prestige) - 1)
-        seat: i64
-        for seat in range(_MAX_SEATS):
-            score = read_i64_le(data, start + (w.SEATS + seat * w.SEAT_WORDS + w.SCORE) * 8) & 65535
-            laps = max(score - 1, 0) // lap
-            total = laps * prestige[lap] + prestige[score - laps * lap]
-            out[to + seat] = u8(min(total, MAX_NUMBER))
+        laps = max(score - 1, 0) // lap
+        return laps * prestige[lap] + prestige[score - laps * lap]
 
 
 def _numbers(items: list[int]) -> vec[i64]:
