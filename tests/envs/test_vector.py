@@ -195,6 +195,30 @@ def test_a_game_is_named_by_its_number() -> None:
         env.restart(0, 5)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_masks_can_be_bits(skip_forced: bool) -> None:
+    """Decision ``d`` is bit ``d % 8`` of byte ``d // 8``, and bit ``d % 64`` of a word."""
+    how: dict[str, Any] = {"seed": 6, "turns": 20, "skip_forced": skip_forced}
+    plain, env = VectorEnv(4, 3, **how), VectorEnv(4, 3, masks="bits", **how)
+    assert (env.masks.shape, env.masks.dtype) == ((4, 112), np.uint8)
+    assert not env.masks.flags.writeable
+    rng, other = np.random.default_rng(1), np.random.default_rng(1)
+    out = env.arrays()
+    for _ in range(STEPS // 2):
+        legal = np.unpackbits(env.masks, axis=1, count=MASK_SIZE, bitorder="little")
+        assert (legal == plain.masks).all()
+        last = int(env.legal(3)[-1])
+        assert env.masks.view("<u8")[3, last // 64] >> np.uint64(last % 64) == 1
+        actions = env.random_actions(rng)
+        assert (actions == plain.random_actions(other)).all()
+        assert env.step(actions, out) == plain.step(actions)
+        assert (out.masks == env.masks).all()
+    assert (env.words == plain.words).all()
+    assert env.clone().save() == env.save()
+    with pytest.raises(IllegalAction, match="game 1: decision 834 is not legal here"):
+        env.step([int(env.legal(0)[0]), 834, 0, 0])
+
+
 def test_illegal_end_ends_the_game() -> None:
     env = VectorEnv(3, 2, seed=6, illegal="end", reward="rank")
     actions = env.random_actions(np.random.default_rng(1))

@@ -270,9 +270,10 @@ def test_the_cap_is_that_of_the_rules() -> None:
         assert default_turns(mode.start().setting) == mode.turns
 
 
-def test_a_mask_with_very_many_legal_decisions_is_cleared() -> None:
+@pytest.mark.parametrize("bits", [False, True])
+def test_a_mask_with_very_many_legal_decisions_is_cleared(bits: bool) -> None:
     """The moves are invented, since hardly any position has more than MAX_STORED_IDS."""
-    one_game = batch(EIGHT[0], 1, 3)
+    one_game = batch(EIGHT[0], 1, 3, bits=bits)
     moves = one_game._moves_buffer
     for count in (MAX_STORED_IDS + 20, MAX_STORED_IDS, 3, MAX_STORED_IDS + 1, 1):
         for number in range(count):

@@ -54,8 +54,9 @@ class Masks:
         """Replace the legal decisions of a game by the first ``n`` of ``moves``."""
         masks = self.masks
         ids = self.ids
-        width: i64 = MASK_BYTES if self.bits else MASK_SIZE
-        shift: i64 = 3 if self.bits else 0
+        is_bits = self.bits
+        width: i64 = MASK_BYTES if is_bits else MASK_SIZE
+        shift: i64 = 3 if is_bits else 0
         row = i * width
         start = i * MAX_STORED_IDS
         k: i64
@@ -67,11 +68,11 @@ class Masks:
             for k in range(old_count):
                 masks[row + (i64(ids[start + k]) >> shift)] = 0
         self.counts[i] = n
-        for k in range(n):
-            move = moves[k]
-            if self.bits:
-                masks[row + (move >> 3)] |= u8(1 << (move & 7))
-            else:
-                masks[row + move] = 1
-            if n <= MAX_STORED_IDS:
-                ids[start + k] = i16(move)
+        for k in range(min(n, MAX_STORED_IDS)):
+            ids[start + k] = i16(moves[k])
+        if is_bits:
+            for k in range(n):
+                masks[row + (moves[k] >> 3)] |= u8(1 << (moves[k] & 7))
+        else:
+            for k in range(n):
+                masks[row + moves[k]] = 1

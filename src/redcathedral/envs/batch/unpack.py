@@ -51,7 +51,8 @@ class Unpacker:
     ) -> None:
         self._operations = _numbers(operations)
         self._prestige = _numbers(prestige)
-        self._tables = _numbers(list(tables))
+        # Bytes, because there can be a thousand editions.
+        self._tables: vec[u8] = vec[u8](tables)
         self._zeros = bytes(size)
 
     def unpack(self, data: bytes) -> bytes:
@@ -120,7 +121,7 @@ class Unpacker:
         for index in range(width):
             number = tables[first + index]
             if number != 0:
-                out[to + index] = u8(number)
+                out[to + index] = number
 
     def _write_effect(
         self, data: bytes, start: i64, out: BytesWriter, to: i64, width: i64, table: i64
