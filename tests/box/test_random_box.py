@@ -15,7 +15,7 @@ from redcathedral.box import vocabulary as v
 from redcathedral.box.entered_box import EnteredBox
 from redcathedral.box.entered_edition import EnteredEdition, edition_of
 from redcathedral.box.entries import entered_box
-from tools.random_box import RULED_CARD, SENTENCES, random_box, random_edition
+from redcathedral.envs.random_edition import RULED_CARD, SENTENCES, random_box, random_edition
 
 INVENTED = (Path(__file__).parent / "invented" / "invented.toml").read_text(encoding="utf-8")
 SEEDS = range(40)

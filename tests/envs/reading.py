@@ -260,6 +260,16 @@ def features(state: State, seat: int) -> dict[str, Numbers]:
             int(track.prestige(view.components, state.score(seat))) if seat >= 0 else 0
             for seat in view.seats
         ],
+        "prestige_ahead": [
+            int(
+                track.prestige(view.components, state.score(seat) + more)
+                - track.prestige(view.components, state.score(seat))
+            )
+            if seat >= 0
+            else 0
+            for seat in view.seats
+            for more in range(1, 11)
+        ],
         "workshop": [n for gives, _ in boards for n in gives],
         "workshop_amount": [amount for _, amount in boards],
         "filled": [int(n > 0) for n in plain["workshop"]],

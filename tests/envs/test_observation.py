@@ -330,7 +330,12 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     ),
     ("materials", False, lambda s: arrange.set_materials(s, 3, 2, 9), {"materials"}),
     ("rubles", False, lambda s: arrange.set_rubles(s, 2, 33), {"rubles"}),
-    ("score", False, lambda s: arrange.set_score(s, 0, 91), {"score", "prestige"}),
+    (
+        "score",
+        False,
+        lambda s: arrange.set_score(s, 0, 91),
+        {"score", "prestige", "prestige_ahead"},
+    ),
     ("banners", False, lambda s: arrange.set_banners(s, 1, 3, 7), {"banners"}),
     ("doors", False, lambda s: arrange.set_ornaments(s, 1, 0, 7), {"doors"}),
     ("arches", False, lambda s: arrange.set_ornaments(s, 2, 1, 7), {"arches"}),

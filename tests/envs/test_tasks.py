@@ -21,6 +21,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs import DECISIONS_VERSION, VERSION, task_entry
+from redcathedral.envs.random_edition import BOXES_VERSION, random_edition
 from redcathedral.envs.task_entry import (
     TaskEntry,
     differences,
@@ -71,7 +72,8 @@ def test_full_names_carry_edition_and_versions() -> None:
     for name, task in TASKS.items():
         full = task.full_name(EDITION)
         edition = EDITION.hash.removeprefix("sha256:")[:8]
-        assert full == f"{name}/{task.version}/ed-{edition}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
+        origin = f"boxes-{BOXES_VERSION}" if task.random_boxes else f"ed-{edition}"
+        assert full == f"{name}/{task.version}/{origin}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
         assert task_named(full, EDITION) is task_named(name, EDITION) is task
     with pytest.raises(TaskError, match="there is no task 'beat-all'; the tasks are beat-greedy,"):
         task_named("beat-all", EDITION)
@@ -105,6 +107,22 @@ def test_an_entry_is_the_same_in_processes_and_in_its_file(tmp_path: Path) -> No
     save_entry(one, path)
     with pytest.raises(TaskError, match=r"entry\.json has other games than beat-greedy; play it"):
         load_entry(path)  # the task itself has more
+
+
+def test_a_seed_of_held_out_boxes_is_its_box() -> None:
+    task = TASKS["held-out-boxes"]
+    assert task.random_boxes
+    seen = []
+
+    class Watching:
+        def choose(self, state: State) -> int:
+            seen.append(state.setting.components.edition.hash)
+            return rules.legal(state)[0]
+
+    play = make_task_worker(task, lambda _seed, _seat: Watching(), "watching")
+    for number in (2, 3):
+        play((number, task.fixtures[number]))
+    assert {*seen} == {random_edition(16_500_001).hash}
 
 
 def test_metric_counts_wins_of_the_entrant() -> None:

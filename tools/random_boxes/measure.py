@@ -12,6 +12,7 @@ from redcathedral.ai.bots import make
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.messages import progress
 from redcathedral.engine.components import Components
+from redcathedral.envs.random_edition import random_edition
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.survey import (
@@ -21,7 +22,6 @@ from redcathedral.lab.arena.survey import (
     make_survey_worker,
 )
 from redcathedral.play.process_pool import in_order, run_jobs
-from tools.random_box import random_edition
 from tools.random_boxes.statements import STATEMENTS, PlayedGames
 
 FIRST_BOX: Final = 10_000  # the bots were trained with boxes of smaller numbers

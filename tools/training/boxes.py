@@ -6,8 +6,8 @@ from typing import Final
 from redcathedral.box import load_edition
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import Rng
+from redcathedral.envs.random_edition import random_edition
 from redcathedral.record.components import components_of
-from tools.random_box import random_edition
 
 BOX_STREAM: Final = 78  # random stream of the boxes
 PACKAGED_SHARE: Final = 0.4  # of the games, if no edition is named

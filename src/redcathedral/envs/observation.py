@@ -18,7 +18,7 @@ from redcathedral.box.vocabulary import DIE_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import unpack as unpacking
 from redcathedral.envs.batch.observation import decider, seen
-from redcathedral.envs.batch.unpack import MAX_NUMBER, Unpacker
+from redcathedral.envs.batch.unpack import Unpacker
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.edition_tables import BENEFITS, prestige_of, tables_of
 from redcathedral.envs.facts import FACTS, Fact
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     Words: TypeAlias = NDArray[np.int64]
     Full: TypeAlias = NDArray[np.uint8]
 
-PHASES: Final = 18
-NEXT_PHASES: Final = 20
 _FACTS: Final[dict[str, Fact]] = {fact.name: fact for fact in FACTS}
 _FACTS_AND_SETS: Final = {
     **_FACTS,
@@ -109,210 +107,119 @@ class _Column:
         return [self.kind, *place, index, *distances, width, parameter]
 
 
-def _copied(
-    name: str,
-    shape: tuple[int, ...],
-    of: str,
-    meaning: str,
-    rule: str,
-    high: int = MAX_NUMBER,
-    fact: str = "",
-) -> _Column:
-    return _Column(name, shape, high, of, meaning, rule, unpacking.COPY, fact or name)
+# A feature in each line: name, shape, the things of its axes, highest number, meaning, rule, and
+# where its numbers are.  By default that is the fact with the same name, and ``= fact`` names
+# another.  ``from N`` encodes the fact one-hot from kind N on; other values are all 0.
+# ``fact table`` looks up the components of that fact in a table of the edition.  A single word of
+# _KINDS has its own rule.  E and B are the numbers of effects and of benefits.
+_TABLE: Final = """\
+phase | 18 | phase | 1 | what is due, by `engine.phases` | R3.1 | from 0
+seat | 4 | number at the table | 1 | the seat that sees this | R2.2 | from 0
+mover | 4 | seat | 1 | whose turn it is | R3.1 | from 0
+closer | 4 | seat | 1 | who closed the game | R7.1 | from 1
+window | 3 | step | 1 | exchanging: not begun, going on, over (`one_moment`) | R3.5 | from 0
+rerolled | 1 | - | 1 | the paid re-roll of this turn is used | R3.3
+pending | 5 | die | 1 | still to be rolled | R6.11 | = pending_dice
+after | 20 | phase | 1 | what follows the roll, by `engine.phases` | R6.11 | from 0
+claim | 36 | place | 1 | the place just claimed | R4.3 | from 1
+left | 1 | - | 255 | deliveries left, or materials to get | R5.1
+die | 5 | die | 1 | the moved die | R6.1 | from 1
+space | 8 | space | 1 | the space where it ended | R6.11 | from 1
+taken | 1 | - | 1 | the resource of the space is taken | R6.5
+influenced | 1 | - | 1 | the influence card is used | R6.6
+activated | 1 | - | 1 | the workshop tile is used | R6.9
+action | 2 | action | 1 | the action in progress, of the two of the card | R6.6 | from 1
+doing | E | effect | 1 | what that action does | R6.7 | effect
+turn | 1 | - | 255 | turns ended so far, all seats; 255 for more | R7.7
+repeats | 1 | - | 255 | how often the action was carried out | R6.6
+cursor | 1 | - | 36 | in set-up and Ivan's turn: which card or space | R8.4
+one_moment | 1 | - | 1 | the option `prestige_for_rubles` | R3.5
+limited_rubles | 1 | - | 1 | the option `limited_rubles` | R1.3
+ivan_once | 1 | - | 1 | the option `ivan_recognition_tile` | R8.4
+leaves_open | 1 | - | 1 | the option `final_roll` | R3.5
+first_game | 1 | - | 1 | the option `first_game` | R2.6
+seat_count | 3 | count | 1 | the seats, Ivan's too: 2, 3, 4 | R2.1 | from 2
+solo | 1 | - | 1 | alone against Ivan | R8.1
+face | 5 6 | die, face | 1 | what it shows | R6.1 | from 1
+die_space | 5 8 | die, space | 1 | where it stands | R2.7 | from 1
+landing | 5 8 | die, space | 1 | where its face leads | R6.1 | landing
+crowd | 8 | space | 5 | dice on it | R6.3 | crowd
+gives | 8 8 | space, resource | 1 | what its tile gives | R2.5 | from 1
+amount | 8 | space | 4 | how much of it for each die | R6.5
+supply | 6 | material | 127 | pieces in the general supply | R1.3
+bank | 1 | - | 255 | rubles of the bank; 255 for more, or no end of them | R1.3
+height | 6 | tower | 6 | its cards | R2.8
+effect | 4 2 E | quadrant, action, effect | 1 | what it does | R6.7 | influence
+price | 4 2 | quadrant, action | 99 | its rubles | R6.7 | influence
+action_amount | 4 2 | quadrant, action | 99 | what one use gives | R6.7 | influence
+endless | 4 2 | quadrant, action | 1 | may be repeated | R6.6 | influence
+action_materials | 4 2 6 | quadrant, action, material | 1 | may be sold or bought | R6.7 | influence
+available | 36 | place | 1 | may be claimed next | R4.2
+built | 36 | place | 1 | completed | R5.3
+decorated | 36 | place | 1 | has an ornament | R5.5
+section | 36 3 | place, section | 1 | the type of its card | R2.8 | card
+owner | 36 4 | place, seat | 1 | the seat's banner is on it | R4.1 | = owned
+decorator | 36 4 | place, seat | 1 | the seat's ornament is there | R5.5 | = own_decorated
+cost | 36 6 | place, material | 127 | pieces that the card takes | R5.1
+delivered | 36 6 | place, material | 127 | pieces that lie on it | R5.2
+needed | 36 6 | place, material | 127 | pieces that it still takes | R5.1 | needed
+recognition | 36 | place | 99 | recognition for completing it | R5.3
+rubles_given | 36 | place | 99 | rubles for completing it | R5.3
+tile_gives | 36 B | place, benefit | 1 | a resource, or the one under a die | R6.10 | tile
+tile_amount | 36 | place | 4 | how much of it | R6.9 | tile
+colour | 4 4 | seat, colour | 1 | its color; all 0: no such seat | R2.2 | from 1
+advanced | 4 | seat | 1 | plays the advanced side | R2.3
+materials | 4 6 | seat, material | 127 | pieces in the inventory | R1.4
+rubles | 4 | seat | 255 | its rubles; 255 for more | R1.1
+score | 4 | seat | 255 | where the marker stands, laps added; 255 for more | R1.2
+prestige | 4 | seat | 255 | what the marker is worth | R7.2 | prestige
+prestige_ahead | 4 10 | seat, recognition | 10 | prestige of 1 to 10 more recognition | R7.2 | gain
+banners | 4 4 | seat, source | 255 | banners that lie there | R4.1
+doors | 4 | seat | 127 | doors to be placed | R5.5
+arches | 4 | seat | 127 | arches to be placed | R5.5
+crosses | 4 | seat | 127 | crosses to be placed | R5.5
+workshop | 4 6 B | seat, space, benefit | 1 | what a face-up tile gives | R4.4 | workshop tile_gives
+workshop_amount | 4 6 | seat, space | 4 | how much of it | R6.9 | workshop tile_amount
+filled | 4 6 | seat, space | 1 | a tile lies there, face up or down | R4.3 | workshop
+locked | 4 6 3 | seat, space, ornament | 1 | the ornament that lies there | R2.3 | from 1
+tile_cost | 4 6 | seat, space | 99 | rubles for a tile face up | R4.4
+ivan_card | 5 5 | position, card | 1 | Ivan's card there | R8.2 | from 1
+ivan_die | 5 5 | position, die | 1 | the die that its tile shows | R8.2 | ivan_tile tile_die
+ivan_face_up | 5 | position | 1 | the tile is face up | R8.4
+ivan_stored | 1 | - | 126 | materials on his Inventory card | R8.4
+ivan_building | 1 | - | 126 | materials on his Build card | R8.4
+ivan_inventory | 16 | - | 6 | the first of those, in order: kind + 1 | R8.4
+ivan_build | 96 | - | 6 | the first of these, in order: kind + 1 | R8.4
+"""
+_SIZES: Final = {"E": len(EFFECTS), "B": BENEFITS}
+_KINDS: Final = {
+    "landing": (unpacking.LANDING, ""),
+    "crowd": (unpacking.CROWD, ""),
+    "effect": (unpacking.EFFECT, ""),
+    "needed": (unpacking.NEEDED, ""),
+    "prestige": (unpacking.PRESTIGE, ""),
+    "gain": (unpacking.GAIN, "score"),
+}
 
 
-def _single(name: str, meaning: str, rule: str, high: int = MAX_NUMBER) -> _Column:
-    return _copied(name, (1,), "", meaning, rule, high)
+def _column(line: str) -> _Column:
+    name, sizes, of, high, meaning, rule, *rest = line.split(" | ")
+    kind, fact, first, table = unpacking.COPY, name, 0, ""
+    match rest[0].split(" ") if rest else ["=", name]:
+        case [word] if word in _KINDS:
+            kind, fact = _KINDS[word]
+            table = "effect" if kind == unpacking.EFFECT else ""
+        case ["=", fact]:
+            pass
+        case ["from", number]:
+            kind, first = unpacking.ONE_HOT, int(number)
+        case words:
+            kind, fact, table = unpacking.TABLE, words[0], words[1] if words[1:] else name
+    shape = tuple(_SIZES[size] if size in _SIZES else int(size) for size in sizes.split(" "))
+    return _Column(name, shape, int(high), of.strip("-"), meaning, rule, kind, fact, first, table)
 
 
-def _one_hot_kind(
-    name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, first: int = 1
-) -> _Column:
-    """Return a column with a one-hot encoded fact, from kind ``first``; other values are all 0."""
-    return _Column(name, shape, 1, of, meaning, rule, unpacking.ONE_HOT, name, first)
-
-
-def _from_edition(
-    name: str,
-    shape: tuple[int, ...],
-    high: int,
-    of: str,
-    meaning: str,
-    rule: str,
-    fact: str,
-    table: str = "",
-) -> _Column:
-    """Return a column with the property ``table`` of the components whose rows a fact has."""
-    return _Column(name, shape, high, of, meaning, rule, unpacking.TABLE, fact, table=table or name)
-
-
-def _by_seat(name: str, meaning: str, rule: str, fact: str) -> _Column:
-    """Return a column with 1 for each place and seat that a fact marks."""
-    return _copied(name, (36, 4), "place, seat", meaning, rule, 1, fact)
-
-
-_COLUMNS: Final = (
-    _one_hot_kind("phase", (PHASES,), "phase", "what is due, by `engine.phases`", "R3.1", 0),
-    _one_hot_kind("seat", (4,), "number at the table", "the seat that sees this", "R2.2", 0),
-    _one_hot_kind("mover", (4,), "seat", "whose turn it is", "R3.1", 0),
-    _one_hot_kind("closer", (4,), "seat", "who closed the game", "R7.1"),
-    _one_hot_kind(
-        "window", (3,), "step", "exchanging: not begun, going on, over (`one_moment`)", "R3.5", 0
-    ),
-    _single("rerolled", "the paid re-roll of this turn is used", "R3.3", 1),
-    _Column(
-        "pending", (5,), 1, "die", "still to be rolled", "R6.11", unpacking.COPY, "pending_dice"
-    ),
-    _one_hot_kind(
-        "after", (NEXT_PHASES,), "phase", "what follows the roll, by `engine.phases`", "R6.11", 0
-    ),
-    _one_hot_kind("claim", (36,), "place", "the place just claimed", "R4.3"),
-    _single("left", "deliveries left, or materials to get", "R5.1"),
-    _one_hot_kind("die", (5,), "die", "the moved die", "R6.1"),
-    _one_hot_kind("space", (8,), "space", "the space where it ended", "R6.11"),
-    _single("taken", "the resource of the space is taken", "R6.5", 1),
-    _single("influenced", "the influence card is used", "R6.6", 1),
-    _single("activated", "the workshop tile is used", "R6.9", 1),
-    _one_hot_kind(
-        "action", (2,), "action", "the action in progress, of the two of the card", "R6.6"
-    ),
-    _Column(
-        "doing",
-        (len(EFFECTS),),
-        1,
-        "effect",
-        "what that action does",
-        "R6.7",
-        unpacking.EFFECT,
-        table="effect",
-    ),
-    _single("turn", "turns ended so far, all seats; 255 for more", "R7.7"),
-    _single("repeats", "how often the action was carried out", "R6.6"),
-    _single("cursor", "in set-up and Ivan's turn: which card or space", "R8.4", 36),
-    _single("one_moment", "the option `prestige_for_rubles`", "R3.5", 1),
-    _single("limited_rubles", "the option `limited_rubles`", "R1.3", 1),
-    _single("ivan_once", "the option `ivan_recognition_tile`", "R8.4", 1),
-    _single("leaves_open", "the option `final_roll`", "R3.5", 1),
-    _single("first_game", "the option `first_game`", "R2.6", 1),
-    _one_hot_kind("seat_count", (3,), "count", "the seats, Ivan's too: 2, 3, 4", "R2.1", 2),
-    _single("solo", "alone against Ivan", "R8.1", 1),
-    _one_hot_kind("face", (5, 6), "die, face", "what it shows", "R6.1"),
-    _one_hot_kind("die_space", (5, 8), "die, space", "where it stands", "R2.7"),
-    _Column("landing", (5, 8), 1, "die, space", "where its face leads", "R6.1", unpacking.LANDING),
-    _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", unpacking.CROWD),
-    _one_hot_kind("gives", (8, 8), "space, resource", "what its tile gives", "R2.5"),
-    _copied("amount", (8,), "space", "how much of it for each die", "R6.5", 4),
-    _copied("supply", (6,), "material", "pieces in the general supply", "R1.3", 127),
-    _single("bank", "rubles of the bank; 255 for more, or no end of them", "R1.3"),
-    _copied("height", (6,), "tower", "its cards", "R2.8", 6),
-    _from_edition(
-        "effect",
-        (4, 2, len(EFFECTS)),
-        1,
-        "quadrant, action, effect",
-        "what it does",
-        "R6.7",
-        "influence",
-    ),
-    _from_edition("price", (4, 2), 99, "quadrant, action", "its rubles", "R6.7", "influence"),
-    _from_edition(
-        "action_amount", (4, 2), 99, "quadrant, action", "what one use gives", "R6.7", "influence"
-    ),
-    _from_edition("endless", (4, 2), 1, "quadrant, action", "may be repeated", "R6.6", "influence"),
-    _from_edition(
-        "action_materials",
-        (4, 2, 6),
-        1,
-        "quadrant, action, material",
-        "may be sold or bought",
-        "R6.7",
-        "influence",
-    ),
-    _copied("available", (36,), "place", "may be claimed next", "R4.2", 1),
-    _copied("built", (36,), "place", "completed", "R5.3", 1),
-    _copied("decorated", (36,), "place", "has an ornament", "R5.5", 1),
-    _from_edition("section", (36, 3), 1, "place, section", "the type of its card", "R2.8", "card"),
-    _by_seat("owner", "the seat's banner is on it", "R4.1", "owned"),
-    _by_seat("decorator", "the seat's ornament is there", "R5.5", "own_decorated"),
-    _copied("cost", (36, 6), "place, material", "pieces that the card takes", "R5.1", 127),
-    _copied("delivered", (36, 6), "place, material", "pieces that lie on it", "R5.2", 127),
-    _Column(
-        "needed",
-        (36, 6),
-        127,
-        "place, material",
-        "pieces that it still takes",
-        "R5.1",
-        unpacking.NEEDED,
-    ),
-    _copied("recognition", (36,), "place", "recognition for completing it", "R5.3", 99),
-    _copied("rubles_given", (36,), "place", "rubles for completing it", "R5.3", 99),
-    _from_edition(
-        "tile_gives",
-        (36, BENEFITS),
-        1,
-        "place, benefit",
-        "what its workshop tile gives: a resource, or the resource under a die",
-        "R6.10",
-        "tile",
-    ),
-    _from_edition("tile_amount", (36,), 4, "place", "how much of it", "R6.9", "tile"),
-    _one_hot_kind("colour", (4, 4), "seat, colour", "its color; all 0: no such seat", "R2.2"),
-    _copied("advanced", (4,), "seat", "plays the advanced side", "R2.3", 1),
-    _copied("materials", (4, 6), "seat, material", "pieces in the inventory", "R1.4", 127),
-    _copied("rubles", (4,), "seat", "its rubles; 255 for more", "R1.1"),
-    _copied("score", (4,), "seat", "where the marker stands, laps added; 255 for more", "R1.2"),
-    _Column(
-        "prestige", (4,), MAX_NUMBER, "seat", "what the marker is worth", "R7.2", unpacking.PRESTIGE
-    ),
-    _copied("banners", (4, 4), "seat, source", "banners that lie there", "R4.1"),
-    _copied("doors", (4,), "seat", "doors to be placed", "R5.5", 127),
-    _copied("arches", (4,), "seat", "arches to be placed", "R5.5", 127),
-    _copied("crosses", (4,), "seat", "crosses to be placed", "R5.5", 127),
-    _from_edition(
-        "workshop",
-        (4, 6, BENEFITS),
-        1,
-        "seat, space, benefit",
-        "what the tile there gives, face up",
-        "R4.4",
-        "workshop",
-        "tile_gives",
-    ),
-    _from_edition(
-        "workshop_amount",
-        (4, 6),
-        4,
-        "seat, space",
-        "how much of it",
-        "R6.9",
-        "workshop",
-        "tile_amount",
-    ),
-    _from_edition(
-        "filled", (4, 6), 1, "seat, space", "a tile lies there, face up or down", "R4.3", "workshop"
-    ),
-    _one_hot_kind(
-        "locked", (4, 6, 3), "seat, space, ornament", "the ornament that lies there", "R2.3"
-    ),
-    _copied("tile_cost", (4, 6), "seat, space", "rubles for a tile face up", "R4.4", 99),
-    _one_hot_kind("ivan_card", (5, 5), "position, card", "Ivan's card there", "R8.2"),
-    _from_edition(
-        "ivan_die",
-        (5, 5),
-        1,
-        "position, die",
-        "the die that its tile shows",
-        "R8.2",
-        "ivan_tile",
-        "tile_die",
-    ),
-    _copied("ivan_face_up", (5,), "position", "the tile is face up", "R8.4", 1),
-    _single("ivan_stored", "materials on his Inventory card", "R8.4", 126),
-    _single("ivan_building", "materials on his Build card", "R8.4", 126),
-    _copied("ivan_inventory", (16,), "", "the first of those, in order: kind + 1", "R8.4", 6),
-    _copied("ivan_build", (96,), "", "the first of these, in order: kind + 1", "R8.4", 6),
-)
+_COLUMNS: Final = tuple(map(_column, _TABLE.splitlines()))
 
 
 def _features() -> tuple[Feature, ...]:

@@ -24,6 +24,8 @@ from redcathedral.box.entered_box import (
 from redcathedral.box.entered_edition import edition_of
 from redcathedral.box.file_sections import Deck, PlanDeck
 
+# Increased when a seed gives another box.
+BOXES_VERSION: Final = 1
 T = TypeVar("T")
 COMMON: Final = v.MATERIAL_LETTERS[:3]
 RARE: Final = v.MATERIAL_LETTERS[3:]

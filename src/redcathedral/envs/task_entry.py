@@ -17,6 +17,7 @@ from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine.setup import new_setting
+from redcathedral.envs.random_edition import random_edition
 from redcathedral.envs.tasks import Task, TaskError, TaskFixture, TaskGame, read_game, task_named
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.estimate import Estimate
@@ -178,7 +179,6 @@ def make_task_worker(
     task: Task, entrant: EntrantMaker, name: str
 ) -> Callable[[TaskJob], NumberedTaskGame]:
     """Return a function that plays a numbered game of a task."""
-    components = components_of()
     seats = 2
     opponent = None if task.opponent is None else partial(make, bot_spec(task.opponent))
 
@@ -186,6 +186,7 @@ def make_task_worker(
         number, fixture = job
         seed, entrant_seat = fixture
         options = Options(workshop_side=fixture.side)
+        components = components_of(random_edition(seed) if task.random_boxes else None)
         setting = new_setting(components, list(range(seats)), options, task.is_solo)
         entrant_bot = TimedBot(entrant(seed, entrant_seat))
         bots: list[Bot] = [entrant_bot]

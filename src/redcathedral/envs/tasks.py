@@ -1,7 +1,7 @@
 """Define the tasks for agents: games with fixed seeds, and a metric.
 
 The full name of a task contains everything that affects its results.  For example
-``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-1`` is version 1 of the task, with the first digits of the
+``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-2`` is version 1 of the task, with the first digits of the
 edition's hash, and the versions of the decision ids and of the observation.  Only results with the
 same full name can be compared.
 """
@@ -15,9 +15,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import SIDES, BoardSide
 from redcathedral.envs import DECISIONS_VERSION, VERSION
+from redcathedral.envs.random_edition import BOXES_VERSION
 from redcathedral.lab.arena.estimate import Estimate, mean, share
 
 Metric: TypeAlias = Literal["won", "margin"]
+HELD_OUT: Final = 16_500_000  # the first random box of a task; learners use lower numbers
 HASH_LENGTH: Final = 8  # digits of the edition's hash in a full name
 
 
@@ -75,7 +77,8 @@ class Task:
     ``won`` is the share of games won, with shared victories as fractions and Wilson's interval (at
     the cap on turns, the leader has won, and a tie has no winner);
     ``margin`` is the mean prestige ahead of the best other seat, with a normal interval.
-    With ``steps`` the entrant is a learner that may make this many decisions first.
+    With ``steps`` the entrant is a learner that may make this many decisions first.  With
+    ``random_boxes`` each seed has the edition ``random_edition(seed)``.
     """
 
     name: str
@@ -86,11 +89,13 @@ class Task:
     seeds: int
     metric: Metric
     steps: int = 0
+    random_boxes: bool = False
 
     def full_name(self, edition: Edition) -> str:
         """Return the name with everything that the results depend on."""
         digits = edition.hash.rpartition(":")[2][:HASH_LENGTH]
-        versions = f"ed-{digits}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
+        origin = f"boxes-{BOXES_VERSION}" if self.random_boxes else f"ed-{digits}"
+        versions = f"{origin}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
         return f"{self.name}/{self.version}/{versions}"
 
     @property
@@ -153,6 +158,16 @@ _TASKS: Final = (
         seeds=200,
         metric="margin",
         steps=1_000_000,
+    ),
+    Task(
+        "held-out-boxes",
+        1,
+        "Two players, each seed with another random box: the share of games won against `greedy`.",
+        opponent="greedy",
+        first=HELD_OUT,
+        seeds=200,
+        metric="won",
+        random_boxes=True,
     ),
 )
 TASKS: Final = MappingProxyType({task.name: task for task in _TASKS})

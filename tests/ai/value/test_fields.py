@@ -44,11 +44,11 @@ from redcathedral.engine import arrange
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import NOBODY, State
+from redcathedral.envs.random_edition import random_edition
 from tests.ai.bots.positions import chosen, sample
 from tests.ai.value.renumbered import renumbered
 from tests.engine.table import Table
 from tests.properties.modes import ALL, COMPONENTS, EIGHT, Mode
-from tools.random_box import random_edition
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 SIZES = [size for _, _, size in (*BOX, *COMMON, *TOWER * TOWER_COUNT, *SEAT * MAX_SEATS)]

@@ -34,10 +34,10 @@ from redcathedral.engine import arrange
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.scoring import scores, winners
+from redcathedral.envs.random_edition import random_edition
 from tests.ai.bots.networks import HIDDEN, expected, filled, said, weights
 from tests.ai.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode
-from tools.random_box import random_edition
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 MOST = (LANE_HALF - 1 - 2 * HIDDEN_MAX) // int(
