@@ -180,6 +180,24 @@ def test_an_environment_can_be_pickled() -> None:
     assert len(env.agents) == 3
 
 
+@pytest.mark.slow  # importing TorchRL takes seconds
+@pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested using")
+def test_torchrl_plays_the_parallel_environment_with_masks() -> None:
+    """TorchRL samples an action for each agent, so that no mask may be all zeros."""
+    libs = pytest.importorskip("torchrl.envs.libs.pettingzoo", reason=REASON)
+    torch = pytest.importorskip("torch", reason=REASON)
+    table = pettingzoo.parallel_env(turns=4, waiting_mask="ones")
+    env = libs.PettingZooWrapper(table, use_mask=True, seed=1)
+    torch.manual_seed(1)
+    decided = env.rollout(200, break_when_any_done=True)
+    assert decided["next", "done"].any()
+    assert len(decided) > 5
+    assert table.session.episode.is_truncated
+    zeros = libs.PettingZooWrapper(pettingzoo.parallel_env(players=3), use_mask=True, seed=1)
+    with pytest.raises(RuntimeError, match="invalid multinomial distribution"):
+        zeros.rollout(9)
+
+
 # --- wrong actions
 
 
