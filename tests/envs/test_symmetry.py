@@ -20,6 +20,7 @@ from redcathedral.envs.symmetry import Symmetry, symmetries, tile_kinds  # noqa:
 from redcathedral.record import PositionError, from_json, position_of  # noqa: E402
 from redcathedral.record.outcome import dice_due  # noqa: E402
 from redcathedral.record.position import position_line  # noqa: E402
+from tests.envs.symmetric_games import symmetric_position, symmetric_setting  # noqa: E402
 from tests.properties.modes import EIGHT, OTHERS, Mode  # noqa: E402
 
 MODES = (*EIGHT, *(mode for mode in OTHERS if mode.name in ("three-mixed", "four-limited")))
@@ -40,9 +41,10 @@ def exchanged(state: State, symmetry: Symmetry) -> tuple[Episode, Episode]:
     setting = state.setting
     edition = setting.components.edition
     position = position_of(state)
-    fresh = from_json(position_line(position), Symmetry(symmetry.seats).setting(setting))
+    fresh = from_json(position_line(position), symmetric_setting(Symmetry(symmetry.seats), setting))
     other = from_json(
-        position_line(symmetry.position(position, edition)), symmetry.setting(setting)
+        position_line(symmetric_position(symmetry, position, edition)),
+        symmetric_setting(symmetry, setting),
     )
     return (
         Episode(state=fresh, seed=0, turns=10_000, chance="listed"),

@@ -21,18 +21,14 @@ from __future__ import annotations
 import functools
 import itertools
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
-
-import msgspec
+from typing import Any, Final
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
 from redcathedral.engine import decisions as d
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.setup import new_setting
 from redcathedral.envs.observation import FEATURES, SIZE, Feature
 from redcathedral.extras import needs
-from redcathedral.record.position import Position, SeatPosition, Site
 
 with needs("research"):
     import numpy as np
@@ -40,7 +36,6 @@ with needs("research"):
 
 _IDENTITY: Final = tuple(range(v.COLOUR_COUNT))
 _WORKSHOP_FEATURES: Final = {"workshop", "workshop_amount", "filled", "locked", "tile_cost"}
-Name = TypeVar("Name", bound=str)
 
 
 @dataclass(frozen=True)
@@ -88,73 +83,6 @@ class Symmetry:
     def workshop(self) -> tuple[int, ...]:
         """The permutation of the workshop spaces."""
         return (*self.colours, v.WHITE_1, v.WHITE_2)
-
-    # --- games and positions
-
-    def setting(self, old: Setting) -> Setting:
-        """Return the setting of the symmetric game, before the random set-up."""
-        options = old.options
-        sides = {
-            v.COLOURS[self.colours[v.COLOURS.index(name)]]: options.sides[name]
-            for name in options.sides
-        }
-        colours = [
-            self.colours[old.colours[(seat + self.shift) % self.seats]]
-            for seat in range(self.seats)
-        ]
-        new_options = msgspec.structs.replace(options, sides=sides)
-        return new_setting(old.components, colours, new_options, old.solo)
-
-    def position(self, old: Position, edition: Edition) -> Position:
-        """Return the symmetric position, in the format of records."""
-        tiles = tile_kinds(edition, self.colours)
-        names = [tile.id for tile in edition.workshop_tiles]
-        kinds = {name: names[tiles[kind]] for kind, name in enumerate(names)}
-        colour = {name: v.COLOURS[self.colours[number]] for number, name in enumerate(v.COLOURS)}
-        board = {
-            name: v.WORKSHOP_SPACES[self.workshop[space]]
-            for space, name in enumerate(v.WORKSHOP_SPACES)
-        }
-        die = {name: v.DICE[self.dice[number]] for number, name in enumerate(v.DICE)}
-
-        def new_site(site: Site) -> Site:
-            return msgspec.structs.replace(
-                site,
-                owner=site.owner and colour[site.owner],
-                ornament=site.ornament and colour[site.ornament],
-                tile=site.tile and kinds[site.tile],
-            )
-
-        def new_seat(seat: SeatPosition) -> SeatPosition:
-            return msgspec.structs.replace(
-                seat,
-                colour=colour[seat.colour],
-                locked={board[space]: ornament for space, ornament in seat.locked.items()},
-                workshop=seat.workshop
-                and {
-                    board[space]: tile and (kinds[tile[0]], tile[1])
-                    for space, tile in seat.workshop.items()
-                },
-            )
-
-        seats = [new_seat(seat) for seat in old.seats]
-        ivan = old.ivan
-        if ivan is not None:
-            cards = [(card, kinds[tile], is_up) for card, tile, is_up in ivan.cards]
-            ivan = msgspec.structs.replace(ivan, cards=cards)
-        return msgspec.structs.replace(
-            old,
-            dice={
-                die[name]: (face, self.spaces[space - 1] + 1)
-                for name, (face, space) in old.dice.items()
-            },
-            influence=_rotated(old.influence, self.quarters),
-            resources=_rotated(old.resources, 2 * self.quarters),
-            ivan=ivan,
-            seats=seats[self.shift :] + seats[: self.shift],
-            to_move=colour[old.to_move],
-            towers=[[new_site(site) for site in tower] for tower in old.towers],
-        )
 
 
 def symmetries(setting: Setting) -> list[Symmetry]:
@@ -210,10 +138,6 @@ def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) ->
             return []
         tile_numbers.append(properties.index(counterpart))
     return tile_numbers
-
-
-def _rotated(names: list[str], steps: int) -> list[str]:
-    return [names[(index - steps) % len(names)] for index in range(len(names))]
 
 
 @functools.lru_cache(maxsize=1024)

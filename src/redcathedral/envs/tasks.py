@@ -120,55 +120,24 @@ class Task:
         return estimate
 
 
+_LEARNED: Final = "what was learned from nothing in one million steps"
+_MARGIN: Final = f"Two players: the mean prestige ahead of `greedy` by {_LEARNED}."
+_BOXES: Final = (
+    "Two players, each seed with another random box: the share of games won against `greedy`."
+)
+_IVAN: Final = "Alone against Ivan: the mean prestige ahead of him."
+
+
+def _share(opponent: str) -> str:
+    return f"Two players: the share of games won against `{opponent}`."
+
+
 _TASKS: Final = (
-    Task(
-        "beat-greedy",
-        2,
-        "Two players: the share of games won against `greedy`.",
-        opponent="greedy",
-        first=16_000_000,
-        seeds=200,
-        metric="won",
-    ),
-    Task(
-        "beat-architect",
-        2,
-        "Two players: the share of games won against `architect`.",
-        opponent="architect",
-        first=16_100_000,
-        seeds=200,
-        metric="won",
-    ),
-    Task(
-        "margin-over-ivan",
-        2,
-        "Alone against Ivan: the mean prestige ahead of him.",
-        opponent=None,
-        first=16_200_000,
-        seeds=400,
-        metric="margin",
-    ),
-    Task(
-        "sample-efficiency",
-        2,
-        "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
-        "in one million steps.",
-        opponent="greedy",
-        first=16_300_000,
-        seeds=200,
-        metric="margin",
-        steps=1_000_000,
-    ),
-    Task(
-        "held-out-boxes",
-        1,
-        "Two players, each seed with another random box: the share of games won against `greedy`.",
-        opponent="greedy",
-        first=HELD_OUT,
-        seeds=200,
-        metric="won",
-        random_boxes=True,
-    ),
+    Task("beat-greedy", 2, _share("greedy"), "greedy", 16_000_000, 200, "won"),
+    Task("beat-architect", 2, _share("architect"), "architect", 16_100_000, 200, "won"),
+    Task("margin-over-ivan", 2, _IVAN, None, 16_200_000, 400, "margin"),
+    Task("sample-efficiency", 2, _MARGIN, "greedy", 16_300_000, 200, "margin", steps=1_000_000),
+    Task("held-out-boxes", 1, _BOXES, "greedy", HELD_OUT, 200, "won", random_boxes=True),
 )
 TASKS: Final = MappingProxyType({task.name: task for task in _TASKS})
 
