@@ -15,24 +15,27 @@ import numpy as np
 from bench.copies import resident_bytes
 from bench.games import COMPILED, PLAYERS
 from redcathedral.envs.arrays import Arrays
-from redcathedral.envs.vector import VectorEnv
+from redcathedral.envs.vector import MaskKind, VectorEnv
 
 DECISIONS = 100_000 if COMPILED else 2_000  # of a round, approximately
 
 
 @functools.cache
-def _env(games: int, skip_forced: bool) -> tuple[VectorEnv, Arrays, np.random.Generator]:
+def _env(
+    games: int, skip_forced: bool, bits: bool = False
+) -> tuple[VectorEnv, Arrays, np.random.Generator]:
     """Return an environment whose games have run for a while, so that they are in all stages."""
-    env = VectorEnv(games, PLAYERS, seed=1, skip_forced=skip_forced)
+    masks: MaskKind = "bits" if bits else "bool"
+    env = VectorEnv(games, PLAYERS, seed=1, skip_forced=skip_forced, masks=masks)
     rng = np.random.default_rng(1)
     for _ in range(300 if COMPILED else 3):
         env.step(env.random_actions(rng))
     return env, env.arrays(), rng
 
 
-def steps(_number: int, games: int, skip_forced: int) -> dict[str, float]:
+def steps(_number: int, games: int, skip_forced: int, bits: int = 0) -> dict[str, float]:
     """Measure steps of a number of games; decisions are counted with forced ones."""
-    env, out, rng = _env(games, bool(skip_forced))
+    env, out, rng = _env(games, bool(skip_forced), bool(bits))
     before = env.batch.played
     count = max(1, DECISIONS // games)
     nanoseconds = 0

@@ -6,11 +6,15 @@ import statistics
 
 from bench.figure import Row, Run, Task, compare, figure, floor
 from bench.peers import ENVIRONMENTS
+from bench.side import ROOT, Side, SideError
 from bench.speed import rates
 
 UNIT = "steps/s"
 GAMES = 1_024
 OTHER_GAMES = (64, 4_096)
+MANY_GAMES = 16_384
+SINGLE_RATIOS = {"gymnasium": 1.3, "pettingzoo": 0.8}
+TRAIN_PYTHON = ROOT / ".venv-train" / "bin" / "python"
 MIN_SHARE = 1 / 7  # of engine/inside; a fifth is the goal
 GROWTH_STEPS = 100_000_000
 MAX_GROWTH = 4_000_000  # bytes
@@ -33,6 +37,7 @@ def steps(run: Run) -> list[Row]:
     for games in OTHER_GAMES:
         tasks[f"/{games}"] = (run.ours, task, (games, 0))
         tasks[f"/{games}/unforced"] = (run.ours, task, (games, 1))
+    tasks[f"/{MANY_GAMES}/bits"] = (run.ours, task, (MANY_GAMES, 0, 1))
     if run.pure is not None:
         tasks["/pure"] = (run.pure, task, (64, 0))
     if run.peer is not None:
@@ -58,6 +63,33 @@ def steps(run: Run) -> list[Row]:
             share = statistics.median(shares)
             row = floor(row, ">= 1/7 of engine/inside", reached=share >= MIN_SHARE)
         rows.append(row)
+    return rows
+
+
+@figure("vector/single")
+def single(run: Run) -> list[Row]:
+    """Steps per second of one game with full observations, next to PettingZoo's connect four."""
+    if run.peer is None:
+        return []
+    try:
+        with Side("environments", TRAIN_PYTHON) as ours:
+            tasks: dict[str, Task] = {
+                name: (ours, f"bench.single_games:{name}", ()) for name in SINGLE_RATIOS
+            }
+            task_name, peer = ENVIRONMENTS["connect-four"]
+            tasks["peer"] = (run.peer, f"bench.peers.{task_name}", ())
+            measured = run.take_turns(tasks)
+    except SideError as error:
+        run.missing.append(f"{error}: `make test-train` sets it up")
+        return []
+    rows = []
+    for name, ratio in SINGLE_RATIOS.items():
+        if name not in measured:
+            continue
+        values, peer_values = (rates(measured.get(side, []), "steps") for side in (name, "peer"))
+        row = compare(f"vector/single/{name}", UNIT, values, peer, peer_values)
+        reached = row.ratio is not None and row.ratio >= ratio
+        rows.append(floor(row, f">= {ratio} of {peer}", reached=reached))
     return rows
 
 

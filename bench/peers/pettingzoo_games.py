@@ -14,17 +14,17 @@ def connect_four(number: int) -> dict[str, float]:
     """Measure steps of connect four."""
     from pettingzoo.classic import connect_four_v3
 
-    return _play(connect_four_v3.env(), number)
+    return play(connect_four_v3.env(), number)
 
 
 def chess(number: int) -> dict[str, float]:
     """Measure steps of chess."""
     from pettingzoo.classic import chess_v6
 
-    return _play(chess_v6.env(), number)
+    return play(chess_v6.env(), number)
 
 
-def _play(env: Any, seed: int) -> dict[str, float]:
+def play(env: Any, seed: int) -> dict[str, float]:
     """Play random games; only ``last`` and ``step`` are timed, not the choice of actions."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)

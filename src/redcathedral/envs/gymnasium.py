@@ -23,7 +23,7 @@ from redcathedral.envs.batch.batch import DRAWN_AGENT
 from redcathedral.envs.batch.seeds import draw
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observation
-from redcathedral.envs.opponents import Opponents, SeatChoice, agent_number, ask
+from redcathedral.envs.opponents import AgentOpponents, SeatChoice, agent_number, ask
 from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
 from redcathedral.play.match import decide
@@ -71,7 +71,7 @@ class RedCathedralEnv(gymnasium.Env):
         if self.session.turns < people:
             turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
-        self.opponents = Opponents(opponents, seat, people)
+        self.opponents = AgentOpponents(opponents, seat, people)
         choice("mask", mask, get_args(MaskPlace))
         self.is_masked = mask == "observation"
         self.render_mode = render_mode

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SeatChoice: TypeAlias = int | Literal["drawn"]
 
 
-class Opponents:
+class AgentOpponents:
     """The opponents of an agent, in turn order after it, or one for all other seats.
 
     An opponent is the spec of a bot, which is made again for each turn; an object with ``choose``;

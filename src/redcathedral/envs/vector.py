@@ -35,7 +35,7 @@ from redcathedral.envs.batch.batch import (
 from redcathedral.envs.batch.seeds import row_seed
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
-from redcathedral.envs.opponents import Opponents, SeatChoice
+from redcathedral.envs.opponents import AgentOpponents, SeatChoice
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.envs.settings import make_setting, setting_from_code
 from redcathedral.envs.vector_snapshot import Arguments
@@ -143,7 +143,7 @@ class VectorEnv:
         setting = settings[0]
         people = 1 if solo else int(setting.seat_count)
         cap = default_turns(setting) if turns is None else whole("turns", turns, 1, MAX_TURN_CAP)
-        self.opponents = None if opponents is None else Opponents(opponents, seat, people)
+        self.opponents = None if opponents is None else AgentOpponents(opponents, seat, people)
         if self.opponents is not None and cap < people:
             raise ValueError(f"turns is {cap} for {people} seats: some seats have no turn")
         self.batch = Batch(

@@ -40,7 +40,7 @@ class Arguments(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
     seat: int | str | None  # None: there are no opponents
 
 
-class SavedGames(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class SavedBatch(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """The arguments of a ``VectorEnv``, each game as an episode, and the results of last steps."""
 
     arguments: Arguments
@@ -57,7 +57,7 @@ def save(batch: Batch, arguments: Arguments) -> bytes:
     """Return the bytes of a batch, and of the arguments that make one like it."""
     return snapshot.pack(
         MAGIC,
-        SavedGames(
+        SavedBatch(
             arguments,
             [_save_game(batch, game) for game in range(batch.games)],
             [int(box) for box in batch.boxes],
@@ -83,12 +83,12 @@ def _save_game(batch: Batch, game: int) -> bytes:
     return snapshot.save(batch.state(game), batch.dice(game), options)
 
 
-def read(data: bytes) -> SavedGames:
+def read(data: bytes) -> SavedBatch:
     """Return saved data; raise SavedEpisodeError if it is invalid."""
-    return snapshot.unpack(MAGIC, data, SavedGames, "environment")
+    return snapshot.unpack(MAGIC, data, SavedBatch, "environment")
 
 
-def restore(batch: Batch, saved: SavedGames, editions: Sequence[Edition]) -> None:
+def restore(batch: Batch, saved: SavedBatch, editions: Sequence[Edition]) -> None:
     """Restore all games of a batch that was made with the saved arguments."""
     for game, (data, box) in enumerate(zip(saved.games, saved.boxes, strict=True)):
         edition = editions[min(box, len(editions) - 1)]
