@@ -39,7 +39,7 @@ def test_each_game_has_a_random_edition() -> None:
         assert len(before) == 4
     assert ends > 4 or not COMPILED
     assert boxes == {0, 1, 2} or not COMPILED
-    assert (env.final_observations.any(axis=1) == (env.episodes > 0)).all()
+    assert (env.final_words.any(axis=1) == (env.episodes > 0)).all()
 
 
 def test_editions_do_not_depend_on_the_number_of_games() -> None:

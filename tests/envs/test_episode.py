@@ -27,8 +27,7 @@ from redcathedral.engine.phases import CHOOSE_PLAN, ROLL, TURN  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
 from redcathedral.envs import snapshot  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
-from redcathedral.envs.reward import Scheme  # noqa: E402
-from redcathedral.envs.reward_tracker import RewardTracker  # noqa: E402
+from redcathedral.envs.reward import RewardTracker, Scheme  # noqa: E402
 from redcathedral.envs.settings import make_setting  # noqa: E402
 from redcathedral.envs.snapshot import SavedEpisodeError  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402

@@ -21,8 +21,7 @@ from redcathedral.engine import scoring  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
 from redcathedral.envs import openspiel  # noqa: E402
 from redcathedral.envs.observation import FEATURES  # noqa: E402
-from redcathedral.envs.reward import result  # noqa: E402
-from redcathedral.envs.reward_tracker import RewardTracker  # noqa: E402
+from redcathedral.envs.reward import RewardTracker, result  # noqa: E402
 
 MODES: dict[str, dict[str, Any]] = {
     "two": {"turns": 30},

@@ -52,6 +52,8 @@ def test_budget_counts_steps_of_all_games() -> None:
     assert repr(practice) == "<StepBudget: 25 of 25 steps spent>"
     with pytest.raises(ValueError, match="remove it"):
         practice.env(1, skip_forced=True)
+    with pytest.raises(ValueError, match="opponents hides steps"):
+        practice.env(1, opponents="greedy")
 
 
 def test_learner_is_reproducible_in_other_processes() -> None:

@@ -31,8 +31,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.envs.episode import Episode
 from redcathedral.envs.observation import FEATURES, SIZE
-from redcathedral.envs.reward import Scheme, scheme_number
-from redcathedral.envs.reward_tracker import RewardTracker
+from redcathedral.envs.reward import RewardTracker, Scheme, scheme_number
 from redcathedral.envs.settings import make_setting
 from redcathedral.extras import needs
 from redcathedral.record.notation import decision_text

@@ -51,7 +51,7 @@ class Rollout:
 
     ``observations``, ``masks`` and ``seats`` have a row for the position before each step, and one
     for the position after the last.  ``rewards`` (by seat), ``terminations`` and ``truncations``
-    are the results of each step.  Masks are packed, eight in a byte: see ``unpacked``.
+    are the results of each step.  Masks are bits as in ``VectorEnv``: see ``unpacked``.
     """
 
     piece: int
@@ -66,7 +66,7 @@ class Rollout:
     @property
     def unpacked(self) -> Array:
         """The masks as booleans, one for each decision id."""
-        return np.unpackbits(self.masks, axis=-1, count=MASK_SIZE).view(np.bool_)
+        return np.unpackbits(self.masks, axis=-1, count=MASK_SIZE, bitorder="little").view(np.bool_)
 
     @property
     def sha256(self) -> str:
@@ -123,4 +123,8 @@ def _collect_one(decide: Policy, plan: RolloutPlan, piece: int) -> Rollout:
 
 def _observe(env: VectorEnv) -> tuple[Array, ...]:
     """Copy the observations before a decision, because the next step changes the arrays."""
-    return env.observations.copy(), np.packbits(env.masks, axis=-1), env.seats.copy()
+    return (
+        env.observations.copy(),
+        np.packbits(env.masks, axis=-1, bitorder="little"),
+        env.seats.copy(),
+    )

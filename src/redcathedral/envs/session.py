@@ -14,8 +14,7 @@ from redcathedral.envs.arguments import choice, game_seed
 from redcathedral.envs.drawing import Rendering, RenderMode, check_mode
 from redcathedral.envs.drawing import render as render_state
 from redcathedral.envs.episode import Episode, Mask, Observation
-from redcathedral.envs.reward import Scheme
-from redcathedral.envs.reward_tracker import RewardTracker
+from redcathedral.envs.reward import RewardTracker, Scheme
 from redcathedral.envs.settings import make_setting
 from redcathedral.envs.vector import OBSERVATIONS, ObservationKind, observation_bounds
 from redcathedral.extras import needs

@@ -54,8 +54,9 @@ class StepBudget:
 
     def env(self, games: int, players: int = 2, **options: Any) -> MeteredEnv:
         """Return a ``VectorEnv`` with these options that uses the budget."""
-        if options.get("skip_forced"):
-            raise ValueError("skip_forced hides steps that count: remove it")
+        for name in ("skip_forced", "opponents"):
+            if options.get(name):
+                raise ValueError(f"{name} hides steps that count: remove it")
         return MeteredEnv(self, games, players, **{"seed": self.seed, **options})
 
 
