@@ -139,6 +139,13 @@ def test_a_copy_with_opponents_continues_exactly(how: dict[str, Any]) -> None:
         VectorEnv.restore(env.save())
 
 
+def test_arguments_of_numpy_are_saved() -> None:
+    how: dict[str, Any] = {"seat": np.int64(1), "discount": np.float32(0.5), "opponents": "random"}
+    env = VectorEnv(2, 2, seed=2, skip_forced=np.bool_(True), solo=np.bool_(False), **how)
+    assert env.clone().save() == env.save()
+    assert env.clone().seats.tolist() == [1, 1]
+
+
 def test_potentials_cover_the_decisions_of_opponents() -> None:
     """From one decision of the agent to its next; the opening of opponents counts for nothing."""
     env = VectorEnv(4, 2, seed=2, opponents=highest, reward="potential", discount=0.9)

@@ -39,7 +39,7 @@ def make_setting(
     game_options = Options(workshop_side=side) if options is None else options
     if not isinstance(game_options, Options):
         raise TypeError(f"options is {shorten(repr(options))}; it must be Options(...)")
-    return new_setting(components_of(edition), seat_colours, game_options, solo)
+    return new_setting(components_of(edition), seat_colours, game_options, bool(solo))
 
 
 def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:

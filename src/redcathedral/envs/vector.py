@@ -25,6 +25,7 @@ from redcathedral.envs import vector_snapshot
 from redcathedral.envs.arguments import checked_discount, choice, listed, whole
 from redcathedral.envs.arrays import ARRAY_NAMES, Arrays, check_arrays, checked_actions
 from redcathedral.envs.batch.batch import (
+    DRAWN_AGENT,
     MAX_GAMES,
     MAX_TURN_CAP,
     NO_AGENT,
@@ -128,11 +129,12 @@ class VectorEnv:
         choice("observation", observation, OBSERVATIONS)
         choice("illegal", illegal, ("error", "end"))
         choice("masks", masks, ("bool", "bits"))
-        if editions is not None and (edition is not None or not listed("editions", editions)):
-            raise ValueError(
-                "editions must have at least one edition, without the argument edition"
-            )
-        self.editions = tuple([edition or load_edition()] if editions is None else editions)
+        self.editions = tuple(
+            [edition or load_edition()] if editions is None else listed("editions", editions)
+        )
+        if not self.editions or (edition is not None and editions is not None):
+            problem = "editions must have at least one edition, without the argument edition"
+            raise ValueError(problem)
         self.edition = self.editions[0]
         settings = [
             make_setting(
@@ -162,19 +164,19 @@ class VectorEnv:
         self._arguments = Arguments(
             games,
             int(setting.seat_count),
-            solo,
+            bool(solo),
             setting.options,
             tuple(int(setting.colours[seat]) for seat in range(int(setting.seat_count))),
             observation,
             reward,
-            discount,
-            skip_forced,
+            batch.discount,
+            batch.skip_forced,
             illegal,
             int(batch.turns),
             masks,
-            seat if self.opponents is not None else None,
+            int(batch.agent),
         )
-        self._given = (edition, editions, opponents)
+        self._given = (edition, None if editions is None else self.editions, opponents)
         self.games = games
         self.players = int(setting.seat_count)
         self.observation: ObservationKind = observation
@@ -296,9 +298,10 @@ class VectorEnv:
         """
         saved = vector_snapshot.read(data)
         arguments = msgspec.structs.asdict(saved.arguments)
-        if (arguments["seat"] is None) != (opponents is None):
+        agent = arguments.pop("agent")
+        if (agent == NO_AGENT) != (opponents is None):
             raise ValueError("opponents are not saved; give the same ones as before")
-        arguments["seat"] = arguments["seat"] or 0
+        arguments["seat"] = "drawn" if agent == DRAWN_AGENT else agent
         env = cls(**arguments, edition=edition, editions=editions, opponents=opponents)
         vector_snapshot.restore(env.batch, saved, env.editions)
         env._update_full()

@@ -37,7 +37,7 @@ class Arguments(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
     illegal: str
     turns: int
     masks: str
-    seat: int | str | None  # None: there are no opponents
+    agent: int  # as in ``Batch``
 
 
 class SavedBatch(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
