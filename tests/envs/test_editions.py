@@ -26,7 +26,6 @@ def test_each_game_has_a_random_edition() -> None:
     rng = np.random.default_rng(1)
     boxes, ends = set(env.boxes.tolist()), 0
     for _ in range(STEPS):
-        before = [full(env.state(game)) for game in range(4)]
         numbers = env.boxes.copy()
         ends += env.step(env.random_actions(rng))
         over = env.terminations | env.truncations
@@ -34,9 +33,9 @@ def test_each_game_has_a_random_edition() -> None:
         boxes.update(env.boxes.tolist())
         for game in range(4):
             state = env.state(game)
-            assert state.setting.components.edition is BOXES[env.boxes[game]]
+            edition = state.setting.components.edition
+            assert edition.hash == BOXES[env.boxes[game]].hash
             assert (env.observations[game] == full(state)).all()
-        assert len(before) == 4
     assert ends > 4 or not COMPILED
     assert boxes == {0, 1, 2} or not COMPILED
     assert (env.final_words.any(axis=1) == (env.episodes > 0)).all()
