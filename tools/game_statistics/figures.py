@@ -22,7 +22,8 @@ from redcathedral import __version__
 from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 from redcathedral.lab.arena import estimate
-from redcathedral.lab.arena.survey import MODES, Mode, SurveyGame, SurveySettings
+from redcathedral.lab.arena.survey import MODES, Mode
+from tools.game_statistics.survey import SurveyGame, SurveySettings
 
 STATISTICS: Final = "statistics.json"
 ALL: Final = "all"

@@ -14,7 +14,8 @@ from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.effects import ACTIVATE, PAY_PRESTIGE
 from redcathedral.box.options import ADVANCED, BASIC, SIDES
 from redcathedral.lab.arena import estimate
-from redcathedral.lab.arena.survey import Mode, SurveyGame
+from redcathedral.lab.arena.survey import Mode
+from tools.game_statistics.survey import SurveyGame
 
 SEVERAL: Final = (2, 3, 4)  # players
 HIGH_TOWER: Final = 4  # cards

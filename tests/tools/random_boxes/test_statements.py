@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.survey import SurveyGame
-from tests.lab.arena.surveys import EDITION, games, settings
+from tests.tools.game_statistics.surveys import EDITION, games, settings
+from tools.game_statistics.survey import SurveyGame
 from tools.random_boxes.measure import BoxFigures, Tally, figures_of, tally
 from tools.random_boxes.statements import STATEMENTS
 
