@@ -11,18 +11,11 @@ from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
 from redcathedral.server.core.store import database_file as files
 from redcathedral.server.core.store import engine as engines
-from redcathedral.server.core.store import game_list, rows
+from redcathedral.server.core.store import game_list, problem, rows
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
 from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
 from redcathedral.server.core.store.open_file import OpenFile
-from redcathedral.server.core.store.problem import (
-    BrokenTable,
-    Conflict,
-    LostFile,
-    StoreError,
-    UnknownTable,
-)
 from redcathedral.server.core.store.rematch import add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
 from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
@@ -95,7 +88,7 @@ class Store:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
-            raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
+            raise problem.StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
         files.make_default_folder_private(folder)
         return cls(URL.create("sqlite", database=str(folder / DATABASE_FILE)))
 
@@ -112,11 +105,11 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 yield connection
-        except LostFile as lost:
+        except problem.LostFile as lost:
             assert self._open_file is not None
             raise self._open_file.error_for(str(lost)) from lost
         except exc.IntegrityError as error:
-            raise Conflict(str(error.orig)) from error
+            raise problem.Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
@@ -134,7 +127,7 @@ class Store:
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
-    def _store_error(self, error: exc.DBAPIError) -> StoreError:
+    def _store_error(self, error: exc.DBAPIError) -> problem.StoreError:
         if self._open_file is not None and (fault := self._open_file.fault):
             return self._open_file.error_for(fault)
         return engines.store_error(self._engine.url, error)
@@ -195,9 +188,9 @@ class Store:
         """
         try:
             return self._append_all(actions)
-        except StoreError as error:
+        except problem.StoreError as error:
             if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
-                return [StoreError(error.reason, error.fix) for _ in actions]
+                return [problem.StoreError(error.reason, error.fix) for _ in actions]
         except Exception as error:  # noqa: BLE001 # the table of the action handles it
             if len(actions) == 1:
                 return [error]
@@ -229,7 +222,7 @@ class Store:
                         effect(connection, table_id, at)
                 else:
                     text = f"the table {table_id} is not at version {version - 1}"
-                    problems[index] = Conflict(text)
+                    problems[index] = problem.Conflict(text)
             if action_rows:
                 connection.execute(insert(ACTION), action_rows)
         return problems
@@ -240,7 +233,7 @@ class Store:
             query = select(GAME.c.number).where(GAME.c.id == table_id)
             version: int | None = connection.execute(query).scalar()
         if version is None:
-            raise UnknownTable(table_id)
+            raise problem.UnknownTable(table_id)
         return version
 
     def expired(self, at: int, limit: int) -> list[str]:
@@ -310,7 +303,7 @@ class Store:
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
             ).first()
             if row is None:
-                raise UnknownTable(table_id)
+                raise problem.UnknownTable(table_id)
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
                 # Another program may have added actions since the row was read.
@@ -320,9 +313,9 @@ class Store:
             names, holders = _names(connection, [table_id]), holders_of(connection, [table_id])
             banned = banned_from(connection, table_id)
         if row.text is None:
-            raise BrokenTable("its edition is missing")
+            raise problem.BrokenTable("its edition is missing")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
-            raise BrokenTable(f"some of its {row.number} actions are missing")
+            raise problem.BrokenTable(f"some of its {row.number} actions are missing")
         edition = rows.EditionRow(edition_head(row), row.text)
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
@@ -334,7 +327,7 @@ class Store:
         """Delete a game, even if the disk is full; raises UnknownTable."""
         try:
             self._remove(table_id)
-        except StoreError:
+        except problem.StoreError:
             if self._file is None or not files.remove_reserve(self._file):
                 raise
             self._checkpoint()
@@ -349,7 +342,7 @@ class Store:
     def _remove(self, table_id: str) -> None:
         with self.transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == table_id)).rowcount != 1:
-                raise UnknownTable(table_id)
+                raise problem.UnknownTable(table_id)
             connection.execute(update(GAME).where(GAME.c.rematch == table_id).values(rematch=None))
 
 
