@@ -189,6 +189,13 @@ class SeatedGame:
     def sitting(self) -> list[int]:
         return [seat for seat in self.people if seat not in self.open]
 
+    @property
+    def next_order(self) -> tuple[int, ...]:
+        """The current seats in the order of a rematch: the first is the last, except with Ivan."""
+        count = len(self.players)
+        is_solo = any(player.kind == "ivan" for player in self.players)
+        return tuple(range(count)) if is_solo else (*range(1, count), 0)
+
     def can_agree(self, seats: frozenset[int]) -> bool:
         game = self.game
         return not (game.is_over or game.is_waiting) and any(

@@ -14,7 +14,6 @@ from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.stored_table import LoadedTable
 from redcathedral.server.core.visitor import EXPIRED_COOKIE, Visitor
 from redcathedral.server.features.my_games import my_games, wire
-from redcathedral.server.features.my_games.head_to_head import names_at, results_together
 from redcathedral.server.features.my_games.personal_data import PersonalData
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -54,9 +53,11 @@ class MyGamesFeature(ServerFeature):
         """Return the results with each group of people of a name, or with the people at a table."""
         held = await self.thread.read(self.repository.games_of, visitor, checked_language(lang))
         if not table:
-            return results_together(game.game for game in my_games.played_by(name, held))
-        names = {names_at(game) for game, *_ in held if game.id == table}
-        return results_together(game for game, *_ in held if names_at(game) in names)
+            return my_games.results_together(game.game for game in my_games.played_by(name, held))
+        names = {my_games.names_at(game) for game, *_ in held if game.id == table}
+        return my_games.results_together(
+            game for game, *_ in held if my_games.names_at(game) in names
+        )
 
     @get("/api/mine/export", media_type=ZIP_MEDIA_TYPE)
     async def get_export(self, visitor: Visitor, name: str = "") -> Reply:
