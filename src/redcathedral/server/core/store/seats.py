@@ -127,5 +127,15 @@ def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int
     return holders
 
 
+def names_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, list[str]] = {table_id: [] for table_id in ids}
+    people = connection.execute(
+        select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
+    )
+    for row in people:
+        names[row.game].append(row.name)
+    return {table_id: tuple(of_game) for table_id, of_game in names.items()}
+
+
 def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:
     return select(HOLDER.c.game, HOLDER.c.seat, HOLDER.c.access).where(HOLDER.c.device == device)

@@ -18,7 +18,7 @@ from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, 
 from redcathedral.server.core.store.open_file import OpenFile
 from redcathedral.server.core.store.rematch import add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
-from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
+from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of, names_of
 from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
@@ -293,7 +293,7 @@ class Store:
         with self._reading() as connection:
             games = connection.execute(query, values).all()
             ids = [game.game for game in games]
-            names, holders = _names(connection, ids), holders_of(connection, ids)
+            names, holders = names_of(connection, ids), holders_of(connection, ids)
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
@@ -310,7 +310,7 @@ class Store:
                 .where(ACTION.c.game == table_id, ACTION.c.number <= row.number)
                 .order_by(ACTION.c.number)
             ).all()
-            names, holders = _names(connection, [table_id]), holders_of(connection, [table_id])
+            names, holders = names_of(connection, [table_id]), holders_of(connection, [table_id])
             banned = banned_from(connection, table_id)
         if row.text is None:
             raise problem.BrokenTable("its edition is missing")
@@ -344,16 +344,6 @@ class Store:
             if connection.execute(delete(GAME).where(GAME.c.id == table_id)).rowcount != 1:
                 raise problem.UnknownTable(table_id)
             connection.execute(update(GAME).where(GAME.c.rematch == table_id).values(rematch=None))
-
-
-def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = {table_id: [] for table_id in ids}
-    people = connection.execute(
-        select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
-    )
-    for row in people:
-        names[row.game].append(row.name)
-    return {table_id: tuple(of_game) for table_id, of_game in names.items()}
 
 
 def _game(

@@ -31,7 +31,7 @@ from redcathedral.server.features.tabletop.wire import (
 )
 from redcathedral.text import Argument, Narrator
 from redcathedral.text.isolation import without_isolation
-from redcathedral.text.position_errors import describe_error_code, describe_position_error
+from redcathedral.text.problems import describe_error_code, describe_position_error
 
 MIN_LEVELS: Final = 2  # a base and a dome
 
