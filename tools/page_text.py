@@ -9,7 +9,7 @@ from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.text import Narrator, terms
 from tools.game_statistics.figures import ALL, SOLO, tile_kinds
 from tools.game_statistics.outliers import Finding, Measure
-from tools.game_statistics.samples import Distribution
+from tools.game_statistics.samples import Distribution, divided
 
 NO_FIGURE: Final = "-"  # shown if there are too few games
 TABLE_NAMES: Final = {
@@ -82,7 +82,7 @@ def percent(figure: Estimate | None) -> str:
 
 
 def in_points(figure: Estimate | None) -> str:
-    return interval(None if figure is None else figure.divided_by(0.01), "+")
+    return interval(None if figure is None else divided(figure, 0.01), "+")
 
 
 def quartiles(values: Distribution) -> str:

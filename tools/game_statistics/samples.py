@@ -10,7 +10,28 @@ from statistics import fmean, quantiles, variance
 
 import msgspec
 
-from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate, Values, mean, normal_estimate
+from redcathedral.ai.ratings.rating import Z_95
+from redcathedral.lab.arena.estimate import (
+    DIGITS,
+    MIN_GAMES,
+    Estimate,
+    Values,
+    mean,
+    normal_estimate,
+    rounded_estimate,
+)
+
+
+def interval(estimate: Estimate, standard_errors: float) -> tuple[float, float]:
+    """Return the interval that extends this many standard errors to each side."""
+    middle = (estimate.high + estimate.low) / 2
+    half = (estimate.high - estimate.low) / 2 * standard_errors / Z_95
+    return round(middle - half, DIGITS), round(middle + half, DIGITS)
+
+
+def divided(estimate: Estimate, unit: float) -> Estimate:
+    value, low, high = (part / unit for part in (estimate.value, estimate.low, estimate.high))
+    return rounded_estimate(value, low, high, estimate.games)
 
 
 class Distribution(msgspec.Struct, frozen=True):

@@ -38,9 +38,3 @@ def test_a_share() -> None:
     found = share(30.5, 40)
     assert (found.value, found.games) == (0.7625, 40)
     assert (found.low, found.high) == pytest.approx(wilson_interval(30.5, 40), abs=1e-4)
-
-
-def test_wider_interval_and_division() -> None:
-    found = Estimate(10, 8, 12, 50)
-    assert found.interval(2 * Z_95) == (6, 14)
-    assert found.divided_by(40) == Estimate(0.25, 0.2, 0.3, 50)

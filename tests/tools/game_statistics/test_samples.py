@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.ai.ratings.rating import Z_95
 from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate, mean
-from tools.game_statistics.samples import difference, distribution
+from tools.game_statistics.samples import difference, distribution, divided, interval
 
 ONES = [1.0, 3.0] * 20  # mean 2, variance 40 / 39
 TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19
@@ -44,6 +44,12 @@ def test_difference_between_strata_is_ignored() -> None:
 )
 def test_too_few_games_have_no_difference(found: Estimate | None) -> None:
     assert found is None
+
+
+def test_wider_interval_and_division() -> None:
+    found = Estimate(10, 8, 12, 50)
+    assert interval(found, 2 * Z_95) == (6, 14)
+    assert divided(found, 40) == Estimate(0.25, 0.2, 0.3, 50)
 
 
 def test_distribution_of_values() -> None:

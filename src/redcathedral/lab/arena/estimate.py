@@ -28,15 +28,6 @@ class Estimate(msgspec.Struct, frozen=True):
     high: float
     games: int
 
-    def interval(self, standard_errors: float) -> tuple[float, float]:
-        """Return the interval that extends this many standard errors to each side."""
-        middle = (self.high + self.low) / 2
-        half = (self.high - self.low) / 2 * standard_errors / Z_95
-        return round(middle - half, DIGITS), round(middle + half, DIGITS)
-
-    def divided_by(self, unit: float) -> "Estimate":
-        return _rounded_estimate(self.value / unit, self.low / unit, self.high / unit, self.games)
-
 
 def mean(*strata: Values) -> Estimate | None:
     """Return the mean; None if there are too few games."""
@@ -48,15 +39,15 @@ def mean(*strata: Values) -> Estimate | None:
 
 
 def share(wins: float, games: int) -> Estimate:
-    return _rounded_estimate(wins / games, *wilson_interval(wins, games), games)
+    return rounded_estimate(wins / games, *wilson_interval(wins, games), games)
 
 
 def normal_estimate(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
     """Return the mean of independent means with the squared standard errors ``errors``."""
     value = fmean(means)
     half = Z_95 * sqrt(sum(errors)) / len(errors)
-    return _rounded_estimate(value, value - half, value + half, games)
+    return rounded_estimate(value, value - half, value + half, games)
 
 
-def _rounded_estimate(value: float, low: float, high: float, games: int) -> Estimate:
+def rounded_estimate(value: float, low: float, high: float, games: int) -> Estimate:
     return Estimate(round(value, DIGITS), round(low, DIGITS), round(high, DIGITS), games)

@@ -11,14 +11,12 @@ from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
 from redcathedral.server.core.store import database_file as files
 from redcathedral.server.core.store import engine as engines
-from redcathedral.server.core.store import game_list, problem, rows
+from redcathedral.server.core.store import game_list, problem, rows, seats
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
 from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
 from redcathedral.server.core.store.open_file import OpenFile
-from redcathedral.server.core.store.rematch import add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
-from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of, names_of
 from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
@@ -78,7 +76,7 @@ class Store:
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
-        self.seats = SeatStore(self.transaction)
+        self.seats = seats.SeatStore(self.transaction)
         self.editions = EditionStore(self.transaction)
         self.bans = BanStore(self.transaction)
 
@@ -174,7 +172,7 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
             if previous is not None:
-                add_rematch(connection, table_id, previous)
+                seats.add_rematch(connection, table_id, previous)
 
     def append(self, action: rows.ActionRow) -> None:
         (problem,) = self.append_all([action])
@@ -217,7 +215,7 @@ class Store:
                         {"game": table_id, "number": version, "at": action_at, "data": action.data}
                     )
                     for change in action.seats:
-                        change_seat(connection, table_id, change)
+                        seats.change_seat(connection, table_id, change)
                     for effect in action.effects:
                         effect(connection, table_id, at)
                 else:
@@ -293,7 +291,7 @@ class Store:
         with self._reading() as connection:
             games = connection.execute(query, values).all()
             ids = [game.game for game in games]
-            names, holders = names_of(connection, ids), holders_of(connection, ids)
+            names, holders = seats.names_of(connection, ids), seats.holders_of(connection, ids)
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
@@ -310,7 +308,8 @@ class Store:
                 .where(ACTION.c.game == table_id, ACTION.c.number <= row.number)
                 .order_by(ACTION.c.number)
             ).all()
-            names, holders = names_of(connection, [table_id]), holders_of(connection, [table_id])
+            names = seats.names_of(connection, [table_id])
+            holders = seats.holders_of(connection, [table_id])
             banned = banned_from(connection, table_id)
         if row.text is None:
             raise problem.BrokenTable("its edition is missing")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from redcathedral.engine import decisions, rules, scoring
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
@@ -363,20 +363,9 @@ class SeatedGame:
                 )
             case actions.HoldersChanged():
                 pass  # the store has the holders
-            case (
-                actions.PlaySettingsChanged()
-                | actions.ClockStarted()
-                | actions.ClockStopped()
-                | actions.Asked()
-                | actions.Answered()
-                | actions.Paused()
-                | actions.Substituted()
-                | actions.Returned()
-            ):
+            case _:  # only the actions of the play state are left
                 self._comment_on_substitute(action)
                 self.play_state = self.play_state.after(action, len(self.players), self.version + 1)
-            case _:
-                assert_never(action)
         if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
