@@ -88,7 +88,6 @@ def headers_of(scope: types.Scope) -> dict[bytes, str]:
 
 
 def cookies_of(scope: types.Scope, name: str) -> Iterator[str]:
-    """Yield the values of all cookies with this name."""
     for pair in headers_of(scope).get(b"cookie", "").split(";"):
         key, _, value = pair.partition("=")
         if key.strip() == name:

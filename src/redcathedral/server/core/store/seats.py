@@ -39,7 +39,6 @@ class SeatStore(StorePart):
         return {row.device: row.seats for row in self._rows(counts)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
-        """Return the table and seat of a link."""
         rows = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
         return (rows[0].game, rows[0].seat) if rows else None
 
@@ -88,7 +87,6 @@ class SeatStore(StorePart):
             connection.execute(update(PERSON).where(*is_named).values(name=""))
 
     def remove_device_links(self, device: str) -> None:
-        """Delete the links that a device made."""
         self._run(delete(DEVICE_LINK).where(DEVICE_LINK.c.device == device))
 
 

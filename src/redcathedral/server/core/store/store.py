@@ -241,7 +241,6 @@ class Store:
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, table_id: str) -> str | None:
-        """Return the rematch of a game."""
         with self.transaction() as connection:
             query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
@@ -270,7 +269,6 @@ class Store:
     def counts(
         self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
     ) -> dict[GameKind, int]:
-        """Count the games of each kind."""
         query = game_list.counts_query(game_list.visible_accesses(visible_to))
         values = {"since": since, "device": visible_to.device, "limit": MAX_COUNT + 1}
         with self._reading() as connection:

@@ -245,9 +245,6 @@ class SeatedGame:
         record.truncate(record.steps_to(decisions))
         return record
 
-    def record_text(self, *, names: bool) -> str:
-        return self.record(names=names).text()
-
     def bare_record_text(self) -> str:
         record = self.game.record
         return replace(record, header=replace(record.header, extra=())).text(comments=False)
@@ -369,7 +366,7 @@ class SeatedGame:
         if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
-            self.play_state = self.play_state.without_takeback()
+            self.play_state = self.play_state.without("takeback")
         self.at = max(self.at, at)
         self.play_state = self.play_state.with_time_at(
             self._timed_turn,

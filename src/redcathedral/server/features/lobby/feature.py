@@ -99,9 +99,8 @@ class LobbyFeature(ServerFeature):
         until: Annotated[int | None, Meta(ge=0, le=MAX_NUMBER)] = None,
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
-        return (await self.tables.visit(table_id, visitor)).past(
-            checked_language(lang), since, until
-        )
+        actor = await self.tables.visit(table_id, visitor)
+        return actor.messages.past(checked_language(lang), since, until)
 
     @post("/api/tables/{table_id}/branch")
     async def post_branch(
@@ -120,7 +119,7 @@ class LobbyFeature(ServerFeature):
         A ``bare`` record has no comments or unknown header lines, which people may have written.
         """
         seated = (await self.tables.visit(table_id, visitor)).seated
-        text = seated.bare_record_text() if bare else seated.record_text(names=names)
+        text = seated.bare_record_text() if bare else seated.record(names=names).text()
         return Reply.attachment(text, table_id, "rcg", "text/plain")
 
     @delete("/api/tables/{table_id}")
