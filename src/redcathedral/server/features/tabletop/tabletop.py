@@ -114,9 +114,8 @@ def _real_table(
     components = components_of(edition)
     setting = header.setting(components)
     seated = players(header, [checked_name(seat.name) for seat in seats])
-    return _RealTable(
-        header, components, setting, seated, seat_names(table_players(setting, seated))
-    )
+    names = seat_names(table_players(setting, seated))
+    return _RealTable(header, components, setting, seated, names)
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
