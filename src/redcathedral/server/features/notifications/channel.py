@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.store import AddressRow
@@ -32,10 +32,20 @@ class Target(Protocol):
 class Channel(ABC):
     """A way to send notifications; ``Messenger`` lists all channels."""
 
-    # The channel's name in stored addresses, in messages to the page and in ids of texts.
-    kind: ClassVar[ChannelKind]
-    needs_confirmation: ClassVar[bool]  # before a new address receives notifications
-    confirmation_interval: ClassVar[int] = 0  # milliseconds between two requests to confirm it
+    @property
+    @abstractmethod
+    def kind(self) -> ChannelKind:
+        """The channel's name in stored addresses, in messages to the page and in ids of texts."""
+
+    @property
+    @abstractmethod
+    def needs_confirmation(self) -> bool:
+        """Whether a new address must be confirmed before it receives notifications."""
+
+    @property
+    @abstractmethod
+    def confirmation_interval(self) -> int:
+        """Milliseconds between two requests to confirm the same address."""
 
     @abstractmethod
     def accepts(self, request: NewAddress) -> bool:

@@ -18,7 +18,7 @@ from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
 from redcathedral.server.features.notifications.store import CONFIRM, DAY_MS, AddressRow
-from redcathedral.server.features.notifications.wire import NewAddress
+from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 
 SEND_SECONDS: Final = 30.0
@@ -47,9 +47,9 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 class Mail(Channel):
     """The channel that sends mail."""
 
-    kind = "mail"
-    needs_confirmation = True
-    confirmation_interval = DAY_MS
+    kind: ClassVar[ChannelKind] = "mail"
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = DAY_MS
 
     def __init__(
         self,

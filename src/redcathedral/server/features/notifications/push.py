@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,7 +27,7 @@ from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import AddressRow
-from redcathedral.server.features.notifications.wire import NewAddress
+from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()
 PUBLIC_KEY_BYTES: Final = 65
@@ -184,8 +184,9 @@ class PushTarget(Struct, frozen=True, tag="push"):
 class Push(Channel):
     """The channel that sends to browsers by their push services."""
 
-    kind = "push"
-    needs_confirmation = False  # only the browser knows its subscription
+    kind: ClassVar[ChannelKind] = "push"
+    needs_confirmation: ClassVar[bool] = False  # only the browser knows its subscription
+    confirmation_interval: ClassVar[int] = 0
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import AddressGone, SendError
 from redcathedral.server.features.notifications.safe_http import HttpReply, SafeHttpClient
 from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
-from redcathedral.server.features.notifications.wire import NewAddress
+from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 # Chat programs read <...> as a mention of all members.
 WITHOUT_MENTIONS: Final = str.maketrans({"<": "‹", ">": "›"})
@@ -69,9 +69,9 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
 class Webhook(Channel):
     """The channel that posts to URLs."""
 
-    kind = "webhook"
-    needs_confirmation = True
-    confirmation_interval = 0  # several players may use the same group chat
+    kind: ClassVar[ChannelKind] = "webhook"
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = 0  # several players may use the same group chat
 
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
