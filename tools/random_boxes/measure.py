@@ -14,13 +14,13 @@ from redcathedral.cli.messages import progress
 from redcathedral.engine.components import Components
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.survey import (
+from redcathedral.play.process_pool import in_order, run_jobs
+from tools.game_statistics.survey import (
     SURVEY_FORMAT,
     SurveyGame,
     SurveySettings,
     make_survey_worker,
 )
-from redcathedral.play.process_pool import in_order, run_jobs
 from tools.random_box import random_edition
 from tools.random_boxes.statements import STATEMENTS, PlayedGames
 
