@@ -5,10 +5,11 @@ from typing import Final, TypeVar
 
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
-from redcathedral.lab.arena.estimate import Distribution, Estimate
+from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.text import Narrator, terms
 from tools.game_statistics.figures import ALL, SOLO, tile_kinds
 from tools.game_statistics.outliers import Finding, Measure
+from tools.game_statistics.samples import Distribution, divided
 
 NO_FIGURE: Final = "-"  # shown if there are too few games
 TABLE_NAMES: Final = {
@@ -81,7 +82,7 @@ def percent(figure: Estimate | None) -> str:
 
 
 def in_points(figure: Estimate | None) -> str:
-    return interval(None if figure is None else figure.divided_by(0.01), "+")
+    return interval(None if figure is None else divided(figure, 0.01), "+")
 
 
 def quartiles(values: Distribution) -> str:

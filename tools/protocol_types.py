@@ -20,7 +20,7 @@ from redcathedral.box import entered_box, vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
 from redcathedral.server.core import wire
-from redcathedral.server.core.feature_modules import feature_modules
+from redcathedral.server.core.store.schema import feature_modules
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat

@@ -30,7 +30,7 @@ WORD = (
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints from less simulation, so that the tests are fast."""
-    monkeypatch.setattr("redcathedral.cli.terminal.hints.hint", partial(hint, budget=QUICK))
+    monkeypatch.setattr("redcathedral.cli.terminal.commands.hint", partial(hint, budget=QUICK))
 
 
 def alone(seed: int = 3) -> Game:
@@ -111,7 +111,7 @@ def test_missing_weights_are_reported(tmp_path: Path, monkeypatch: pytest.Monkey
     def refuse(*_: object) -> None:
         raise WeightsError("weights.bin was made for other cards")
 
-    monkeypatch.setattr("redcathedral.cli.terminal.hints.hint", refuse)
+    monkeypatch.setattr("redcathedral.cli.terminal.commands.hint", refuse)
     game = alone()
     assert hinted(tmp_path, game) == [
         "There are no hints here: weights.bin was made for other cards"

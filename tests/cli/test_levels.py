@@ -61,7 +61,7 @@ def test_a_call_for_help_is_no_name(word: str) -> None:
     wanted = from_questions(Dialogue(script, WORDS), Options())
     assert [*wanted.seats.items()] == [("red", "Ana"), ("blue", "bot:journeyman")]
     assert script.said.count(WORDS.text("setup.help")) == 5
-    assert sum("An opponent is one of these: Apprentice," in line for line in script.said) == 2
+    assert sum("An opponent is one of these: Novice," in line for line in script.said) == 2
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.cli.program import program_command
+from redcathedral.cli.messages import program_command
 
 
 def test_the_program_as_it_was_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

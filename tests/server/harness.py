@@ -34,10 +34,9 @@ from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import BotLimits, Overrides
 from redcathedral.server.core.server_feature import ServerContext
-from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.core.system_clock import SystemClock
+from redcathedral.server.core.system_clock import SleepDetector, SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.core.visitor import Visitor

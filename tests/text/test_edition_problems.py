@@ -7,7 +7,7 @@ import pytest
 from redcathedral.box import Problem
 from redcathedral.text import Narrator
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts
-from redcathedral.text.edition_problems import describe_edition_problem
+from redcathedral.text.problems import describe_edition_problem
 from tests.box.cases import CODES
 from tests.box.test_entered_edition import ENTERED_CODES
 

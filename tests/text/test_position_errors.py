@@ -10,7 +10,7 @@ from redcathedral.engine.setup import new_setting
 from redcathedral.record import PositionError
 from redcathedral.text import Narrator, languages
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts
-from redcathedral.text.position_errors import describe_error_code, describe_position_error
+from redcathedral.text.problems import describe_error_code, describe_position_error
 
 SETTING = new_setting(Components(load_edition()), [0, 1])
 VALUES = {

@@ -4,7 +4,6 @@ It writes docs/calibration.md with its chart, and the errors that widen the inte
 src/redcathedral/ai/analysis/error_models.json.
 """
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -14,19 +13,17 @@ from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.weights.file import fingerprint, load, packaged
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, process_count
-from redcathedral.cli.messages import progress, report_failures
+from redcathedral.cli.messages import report_failures
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.play.process_pool import in_order, run_jobs
-from tools.calibration.page import hints_section, page, reliability_svg, replace_hints_section
+from tools.calibration.page import kept_sections, page, reliability_svg, replace_section
 from tools.calibration.report import build_report, measured_errors, opening_accuracies
 from tools.calibration.trials import (
     BUDGETS,
     CALIBRATION_FORMAT,
     CalibrationSettings,
     JudgeName,
-    TrialResult,
-    make_calibration_worker,
+    run_trials,
 )
 from tools.command import WeightsFile, command_app
 from tools.publish_option import Publish
@@ -79,7 +76,7 @@ def calibrate(
         settings = CalibrationSettings(
             *common, positions, opening_count, results, rollouts, seed, judges
         )
-        lines = _run_trials(settings, weights, out, process_count(jobs))
+        lines = run_trials(settings, weights, out, process_count(jobs))
         calibrations = build_report(lines)
         command = (
             f"python -m tools.calibration --positions {positions} --openings {opening_count} "
@@ -90,30 +87,12 @@ def calibrate(
             image_path = path.with_suffix(".svg")
             write_text(image_path, reliability_svg(calibrations))
             text = page(settings, calibrations, opening_accuracies(lines), command, image_path.name)
-            section = hints_section(path)
-            write_text(path, replace_hints_section(text, section) if section else text)
+            for section in kept_sections(path):
+                text = replace_section(text, section)
+            write_text(path, text)
         if errors_file is not None:
             write_text(errors_file, json_text(measured_errors(settings.weights, calibrations)))
     typer.echo(f"Page: {publish or out / PAGE_FILE}")
-
-
-def _run_trials(
-    settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
-) -> list[TrialResult]:
-    with CALIBRATION_FORMAT.resume(out, settings) as trials_file:
-        plan = settings.trials()
-        missing = list(enumerate(plan))[len(trials_file.games) :]
-        make_worker = partial(
-            make_calibration_worker,
-            "" if weights is None else str(weights),
-            settings.rollouts,
-            settings.judges,
-        )
-        for line in in_order(
-            progress(run_jobs(make_worker, missing, jobs), len(missing)), len(trials_file.games)
-        ):
-            trials_file.append(line)
-        return trials_file.games
 
 
 app: Final = command_app(calibrate)

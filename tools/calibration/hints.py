@@ -29,7 +29,7 @@ from redcathedral.files import write_text
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES
 from redcathedral.play.process_pool import in_order, run_jobs
-from tools.calibration.page import HINTS_TITLE, TABLE_NAMES, replace_hints_section
+from tools.calibration.page import HINTS_TITLE, TABLE_NAMES, replace_section
 from tools.calibration.trials import NO_HORIZON, TRUTH_SEED, CalibrationTrial, Calibrator
 from tools.command import command_app
 from tools.page_text import NO_FIGURE, columns
@@ -178,7 +178,7 @@ def check_hints(
         text = section(file.games[:positions], f"{command} --seed {seed}")
     if publish is not None:
         page_text = publish.read_text(encoding="utf-8") if publish.exists() else ""
-        write_text(publish, replace_hints_section(page_text, text))
+        write_text(publish, replace_section(page_text, text))
     typer.echo(text)
 
 

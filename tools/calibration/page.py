@@ -1,5 +1,6 @@
 """Write the page of a calibration in Markdown, and draw predicted and actual wins."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,9 @@ from tools.calibration.report import FIGURES, Accuracy, Calibration, Figure
 from tools.calibration.trials import CalibrationSettings, JudgeName
 from tools.page_text import NO_FIGURE, columns, in_points, table
 
-HINTS_TITLE: Final = "## Words of hints"  # of the last section, by ``tools.calibration.hints``
+# Sections that other commands write: ``tools.calibration.boxes``, ``tools.calibration.hints``.
+BOXES_TITLE: Final = "## Other boxes"
+HINTS_TITLE: Final = "## Words of hints"
 TEMPLATE: Final = Path(__file__).with_name("page.md")
 HEADER_HEIGHT: Final = 40  # pixels above a panel, for its title
 PANEL_SIZE: Final = 140  # pixels
@@ -168,15 +171,21 @@ def page(
     return TEMPLATE.read_text(encoding="utf-8").format_map(values)
 
 
-def replace_hints_section(page_text: str, section: str) -> str:
-    """Return the page with this last section about hints."""
-    return f"{page_text.partition(HINTS_TITLE)[0].rstrip()}\n\n{section}"
+def replace_section(page_text: str, section: str) -> str:
+    """Return the page with this section instead of the one with the same title, or at its end."""
+    title = section.partition("\n")[0]
+    others = [part for part in _sections(page_text) if part.partition("\n")[0] != title]
+    return "\n\n".join([*(part.rstrip() for part in others), section])
 
 
-def hints_section(path: Path) -> str:
-    """Return the section about hints of a published page; empty if there is none."""
+def kept_sections(path: Path) -> list[str]:
+    """Return the sections of a published page that other commands wrote."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    return "".join(text.partition(HINTS_TITLE)[1:])
+    return [part for part in _sections(text) if part.startswith((BOXES_TITLE, HINTS_TITLE))]
+
+
+def _sections(page_text: str) -> list[str]:
+    return re.split(r"(?m)^(?=## )", page_text)
 
 
 def _estimated_and_won(calibration: Calibration) -> str:

@@ -120,11 +120,11 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
             Calibration(
                 players=players,
                 judge=judge,
-                all=_accuracy(positions, judge),
-                phases=tuple(_accuracy(part, judge) for part in _thirds(positions)),
+                all=accuracy(positions, judge),
+                phases=tuple(accuracy(part, judge) for part in _thirds(positions)),
                 biases=_biases(results, judge),
                 to_move=tuple(_bias_to_move(part, judge) for part in _thirds(results)),
-                resolution=_resolution(results, judge),
+                resolution=resolution(results, judge),
                 error_fits=_error_fits(positions, judge),
                 mistakes=_mistakes(positions, judge),
                 reliability=_reliability(results, judge),
@@ -138,7 +138,7 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
 def opening_accuracies(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
     opening_lines = _of_trial_kind(lines, "openings")
     judges = lines[0].evaluations if lines else ()
-    accuracies = {judge: _accuracy(opening_lines, judge) for judge in judges}
+    accuracies = {judge: accuracy(opening_lines, judge) for judge in judges}
     return {judge: accuracy for judge, accuracy in accuracies.items() if accuracy is not None}
 
 
@@ -154,7 +154,7 @@ def _thirds(lines: Sequence[TrialResult]) -> list[list[TrialResult]]:
     ]
 
 
-def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None:
+def accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None:
     if len(lines) < 2:
         return None
     pairs = [
@@ -185,19 +185,19 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
 
 def _biases(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Estimate, ...]:
     seats = len(lines[0].truth) if lines else 0
-    biases = [mean([_share_error(line, judge, seat) for line in lines]) for seat in range(seats)]
+    biases = [mean([share_error(line, judge, seat) for line in lines]) for seat in range(seats)]
     return tuple(bias for bias in biases if bias is not None)
 
 
 def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | None:
-    return mean([_share_error(line, judge, line.seat) for line in lines])
+    return mean([share_error(line, judge, line.seat) for line in lines])
 
 
-def _share_error(line: TrialResult, judge: JudgeName, seat: int) -> float:
+def share_error(line: TrialResult, judge: JudgeName, seat: int) -> float:
     return line.evaluations[judge][seat].share - line.truth[seat].share
 
 
-def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
+def resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
     if not lines:
         return 0.0
     residual = total = 0.0

@@ -35,13 +35,17 @@ from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.network import Network, NetworkEvaluator
 from redcathedral.ai.weights.file import load, packaged
+from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
+from redcathedral.cli.messages import progress
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
+from redcathedral.envs.random_edition import random_edition
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
+from redcathedral.play.process_pool import in_order, run_jobs
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 3  # version of the lines
@@ -70,7 +74,8 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     """The settings of all trials.
 
     ``positions`` and ``results`` are numbers of trials for each number of players, ``openings`` for
-    two players; ``rollouts`` is the number of games that continue from a position.
+    two players; ``rollouts`` is the number of games that continue from a position.  ``box`` is the
+    seed of a random box; without one, the trials are of the packaged edition.
     """
 
     weights: str
@@ -80,6 +85,7 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     rollouts: int
     seed: int
     judges: tuple[JudgeName, ...]
+    box: int | None = None
 
     def trials(self) -> list[CalibrationTrial]:
         plan: list[CalibrationTrial] = []
@@ -156,11 +162,25 @@ CALIBRATION_FORMAT: Final = games_file.GamesFileFormat(
 )
 
 
-def make_calibration_worker(
-    weights: str, rollouts: int, judges: Sequence[JudgeName]
+def run_trials(
+    settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
+) -> list[TrialResult]:
+    """Run the trials that a folder lacks, and return all of them."""
+    with CALIBRATION_FORMAT.resume(out, settings) as trials_file:
+        start = len(trials_file.games)
+        missing = list(enumerate(settings.trials()))[start:]
+        make_worker = partial(_make_worker, "" if weights is None else str(weights), settings)
+        for line in in_order(progress(run_jobs(make_worker, missing, jobs), len(missing)), start):
+            trials_file.append(line)
+        return trials_file.games
+
+
+def _make_worker(
+    weights: str, settings: CalibrationSettings
 ) -> Callable[[tuple[int, CalibrationTrial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    run_trial = Calibrator(network, rollouts, judges).run_trial
+    box = None if settings.box is None else random_edition(settings.box)
+    run_trial = Calibrator(network, settings.rollouts, settings.judges, box).run_trial
     return lambda numbered_trial: (numbered_trial[0], run_trial(numbered_trial[1]))
 
 
@@ -174,8 +194,14 @@ class TurnPositions(NamedTuple):
 class Calibrator:
     """Runs trials: the judges evaluate a position, and ``rollouts`` games continue from it."""
 
-    def __init__(self, network: Network, rollouts: int, judges: Sequence[JudgeName] = ()) -> None:
-        self._components = components_of()
+    def __init__(
+        self,
+        network: Network,
+        rollouts: int,
+        judges: Sequence[JudgeName] = (),
+        edition: Edition | None = None,
+    ) -> None:
+        self._components = components_of(edition)
         self._network = network
         self._evaluator = NetworkEvaluator(network)
         self._game_rollouts = Rollouts(self._evaluator, SEARCH_NODES, NO_HORIZON)

@@ -15,13 +15,7 @@ from redcathedral.cli.messages import progress, report_failures
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.arena.survey import (
-    MODES,
-    SURVEY_FORMAT,
-    SurveyGame,
-    SurveySettings,
-    make_survey_worker,
-)
+from redcathedral.lab.arena.survey import MODES
 from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import play_missing
 from redcathedral.play.process_pool import run_jobs
@@ -29,6 +23,12 @@ from tools.command import command_app
 from tools.game_statistics.figures import STATISTICS, build_statistics
 from tools.game_statistics.outliers import OutlierReport, find_outliers
 from tools.game_statistics.page import boxes_section, page, worth_svg
+from tools.game_statistics.survey import (
+    SURVEY_FORMAT,
+    SurveyGame,
+    SurveySettings,
+    make_survey_worker,
+)
 from tools.publish_option import Publish
 from tools.random_boxes.measure import figures_of, read_boxes
 

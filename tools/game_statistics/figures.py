@@ -22,7 +22,9 @@ from redcathedral import __version__
 from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 from redcathedral.lab.arena import estimate
-from redcathedral.lab.arena.survey import MODES, Mode, SurveyGame, SurveySettings
+from redcathedral.lab.arena.survey import MODES, Mode
+from tools.game_statistics import samples
+from tools.game_statistics.survey import SurveyGame, SurveySettings
 
 STATISTICS: Final = "statistics.json"
 ALL: Final = "all"
@@ -54,15 +56,15 @@ class ModeFigures(msgspec.Struct, frozen=True):
     mode: str
     games: int
     capped: int
-    totals: estimate.Distribution
-    margin: estimate.Distribution
-    turns: estimate.Distribution
-    decisions: estimate.Distribution
+    totals: samples.Distribution
+    margin: samples.Distribution
+    turns: samples.Distribution
+    decisions: samples.Distribution
     sources: dict[str, estimate.Estimate | None]
     cards: estimate.Estimate | None
     ornaments: estimate.Estimate | None
     seats: list[SeatFigures]
-    ivan: estimate.Distribution | None
+    ivan: samples.Distribution | None
     won: estimate.Estimate | None
 
 
@@ -181,13 +183,13 @@ def _mode_figures(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
         mode=str(mode),
         games=len(games),
         capped=sum(game.capped for game in games),
-        totals=estimate.distribution(
+        totals=samples.distribution(
             [game.totals[seat] for game in games for seat in game.people],
             [game.mean for game in games],
         ),
-        margin=estimate.distribution([game.margin for game in games]),
-        turns=estimate.distribution([game.turns for game in games]),
-        decisions=estimate.distribution([game.decisions for game in games]),
+        margin=samples.distribution([game.margin for game in games]),
+        turns=samples.distribution([game.turns for game in games]),
+        decisions=samples.distribution([game.decisions for game in games]),
         sources={
             "track": _mean_of_players(games, lambda game, seat: game.track[seat]),
             "goods": _mean_of_players(games, lambda game, seat: game.goods[seat]),
@@ -196,7 +198,7 @@ def _mode_figures(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
         cards=_mean_of_players(games, lambda game, seat: game.cards[seat]),
         ornaments=_mean_of_players(games, lambda game, seat: game.ornaments[seat]),
         seats=[] if mode.is_solo else [_seat_figures(seat, games) for seat in range(mode.players)],
-        ivan=estimate.distribution([game.totals[1] for game in games]) if mode.is_solo else None,
+        ivan=samples.distribution([game.totals[1] for game in games]) if mode.is_solo else None,
         won=_win_share(0, games) if mode.is_solo else None,
     )
 
@@ -234,7 +236,7 @@ def _random_component_worth(
         def amounts(games: Sequence[SurveyGame], with_component: bool) -> list[float]:
             return [amount(game) for game in games if has_component(game) == with_component]
 
-        return estimate.difference(
+        return samples.difference(
             *((amounts(games, True), amounts(games, False)) for games in modes)
         )
 

@@ -15,6 +15,7 @@ import msgspec
 from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
 from tools.game_statistics.figures import ALL, MODES_BY_TABLE, SOLO, ComponentWorth, Statistics
+from tools.game_statistics.samples import divided, interval
 
 CONFIDENCE: Final = 0.95
 
@@ -97,7 +98,7 @@ class _Figure(NamedTuple):
 def _finding(figure: _Figure, errors: float) -> Finding:
     """Subtract the baseline, and widen the interval; a share has Wilson's interval."""
     measure, name, mark, tables, estimate, baseline = figure
-    low, high = estimate.interval(errors)
+    low, high = interval(estimate, errors)
     if measure is Measure.SEAT:
         low, high = wilson_interval(estimate.value * estimate.games, estimate.games, errors)
     value, low, high = (round(x - baseline, DIGITS) for x in (estimate.value, low, high))
@@ -123,7 +124,7 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
             means = [entry.turns.mean for entry in statistics.modes if entry.mode in names]
             mean_turns = fmean(entry.value for entry in means if entry is not None)
             if worth.turns is not None:
-                turns = worth.turns.divided_by(mean_turns)
+                turns = divided(worth.turns, mean_turns)
                 yield _Figure(Measure.PLAN_TURNS, worth.id, worth.mark, tables, turns)
 
 

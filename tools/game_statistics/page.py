@@ -6,10 +6,11 @@ from typing import Final
 
 from redcathedral.box import Edition
 from redcathedral.engine.playout import TURNS_PER_SEAT
-from redcathedral.lab.arena.estimate import MIN_GAMES, Distribution, Estimate
+from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate
 from redcathedral.lab.arena.figure_chart import Panel, plot_figures
 from tools.game_statistics.figures import ALL, SOLO, ComponentWorth, Statistics, TileUse
 from tools.game_statistics.outliers import CONFIDENCE, LIMITS, Finding, Measure, OutlierReport
+from tools.game_statistics.samples import Distribution
 from tools.page_text import (
     NO_FIGURE,
     TABLE_NAMES,

@@ -15,13 +15,13 @@ from redcathedral.engine.components import Components
 from redcathedral.envs.random_edition import random_edition
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.survey import (
+from redcathedral.play.process_pool import in_order, run_jobs
+from tools.game_statistics.survey import (
     SURVEY_FORMAT,
     SurveyGame,
     SurveySettings,
     make_survey_worker,
 )
-from redcathedral.play.process_pool import in_order, run_jobs
 from tools.random_boxes.statements import STATEMENTS, PlayedGames
 
 FIRST_BOX: Final = 10_000  # the bots were trained with boxes of smaller numbers

@@ -14,7 +14,9 @@ from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.effects import ACTIVATE, PAY_PRESTIGE
 from redcathedral.box.options import ADVANCED, BASIC, SIDES
 from redcathedral.lab.arena import estimate
-from redcathedral.lab.arena.survey import Mode, SurveyGame
+from redcathedral.lab.arena.survey import Mode
+from tools.game_statistics import samples
+from tools.game_statistics.survey import SurveyGame
 
 SEVERAL: Final = (2, 3, 4)  # players
 HIGH_TOWER: Final = 4  # cards
@@ -65,7 +67,7 @@ def _mean(players: Sequence[int], amount: Amount) -> Measure:
 
 def _contrast(pairs: Sequence[tuple[Mode, Mode]], amount: Amount) -> Measure:
     """Measure the difference between the games of two modes, for several pairs of modes."""
-    return lambda played: estimate.difference(
+    return lambda played: samples.difference(
         *(
             (
                 [amount(game) for game in played.of(first)],
@@ -83,7 +85,7 @@ def _sides(players: Sequence[int]) -> list[tuple[Mode, Mode]]:
 def _difference(pairs: Iterable[tuple[list[float], list[float]]]) -> estimate.Estimate | None:
     """Return the difference over the modes that have values of both kinds."""
     complete = [pair for pair in pairs if min(map(len, pair)) > 1]
-    return estimate.difference(*complete) if complete else None
+    return samples.difference(*complete) if complete else None
 
 
 def _with_effect(effect: int) -> Measure:

@@ -14,17 +14,6 @@ from redcathedral.box.problem import EditionError, Problem
 from redcathedral.box.source import editions
 
 __all__ = [
-    "MARKS",
-    "Action",
-    "Card",
-    "Edition",
-    "EditionError",
-    "InfluenceCard",
-    "Problem",
-    "ResourceTile",
-    "WorkshopTile",
-    "edition_text",
-    "editions",
-    "load_edition",
-    "parse_edition",
-]
+    "MARKS", "Action", "Card", "Edition", "EditionError", "InfluenceCard", "Problem",
+    "ResourceTile", "WorkshopTile", "edition_text", "editions", "load_edition", "parse_edition"
+]  # fmt: skip

@@ -22,20 +22,9 @@ DISCARD_PRESTIGE: Final = 11  # three different materials for one prestige
 GAIN_COMPLETE: Final = 12  # with a completed base, middle and dome: `amount` recognition
 
 EffectName: TypeAlias = Literal[
-    "sell",
-    "buy",
-    "deliver",
-    "gain-rubles",
-    "swap",
-    "trade-pair",
-    "trade-ruble",
-    "trade-four",
-    "activate",
-    "gain-recognition",
-    "pay-prestige",
-    "discard-prestige",
-    "gain-recognition-complete",
-]
+    "sell", "buy", "deliver", "gain-rubles", "swap", "trade-pair", "trade-ruble", "trade-four",
+    "activate", "gain-recognition", "pay-prestige", "discard-prestige", "gain-recognition-complete"
+]  # fmt: skip
 EffectPart: TypeAlias = Literal["kinds", "price", "amount"]
 
 _USES_NOTHING: Final = "uses nothing up and could be repeated without limit"

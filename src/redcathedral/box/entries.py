@@ -3,19 +3,10 @@
 from collections import Counter
 from typing import cast
 
+from redcathedral.box import entered_box as entered
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import RECONSTRUCTED, Action, Edition
 from redcathedral.box.effects import EFFECTS
-from redcathedral.box.entered_box import (
-    MAX_NAME_LENGTH,
-    BoardOrnament,
-    EnteredAction,
-    EnteredBoard,
-    EnteredBox,
-    EnteredCard,
-    EnteredInfluence,
-    EnteredTile,
-)
 from redcathedral.box.file_sections import BOARD_SECTIONS, DECKS, PLANS
 from redcathedral.box.loader import load_edition, parse_edition
 from redcathedral.box.notation import cost_text
@@ -35,7 +26,7 @@ def _fixed_numbers(edition: Edition) -> tuple[object, ...]:
     )
 
 
-def entered_box(text: str) -> EnteredBox:
+def entered_box(text: str) -> entered.EnteredBox:
     """Return the components of an edition file that somebody has read from the cardboard.
 
     These are the rows that differ from the packaged ones, in numbers or marks.  Raises EditionError
@@ -55,11 +46,11 @@ def entered_box(text: str) -> EnteredBox:
     if not has_fixed_numbers or is_lost or _is_half_read(tables):
         reason = "the file changes numbers that cannot be entered in the page"
         raise EditionError.single("edition", reason, "choose it as the edition of new games")
-    return EnteredBox(
-        name=edition.name[:MAX_NAME_LENGTH],
+    return entered.EnteredBox(
+        name=edition.name[: entered.MAX_NAME_LENGTH],
         cards={
             deck: [
-                EnteredCard(_letters(card.cost), card.recognition, card.rubles)
+                entered.EnteredCard(_letters(card.cost), card.recognition, card.rubles)
                 for card in edition.cards
                 if card.section == section and card.id in read(deck)
             ]
@@ -67,7 +58,7 @@ def entered_box(text: str) -> EnteredBox:
         },
         influence={
             guild: [
-                EnteredInfluence(
+                entered.EnteredInfluence(
                     [*map(_action, card.actions)],
                     first_game[guild] == card.id and guild in read("first_game"),
                 )
@@ -81,7 +72,7 @@ def entered_box(text: str) -> EnteredBox:
             for section in PLANS
         },
         tiles=[
-            EnteredTile(
+            entered.EnteredTile(
                 None if tile.resource is None else v.RESOURCES[tile.resource],
                 None if tile.die is None else v.DICE[tile.die],
                 tile.amount,
@@ -123,8 +114,8 @@ def _letters(cost: tuple[int, ...]) -> list[v.Material]:
     return cast("list[v.Material]", [*cost_text(cost)])
 
 
-def _action(action: Action) -> EnteredAction:
-    return EnteredAction(
+def _action(action: Action) -> entered.EnteredAction:
+    return entered.EnteredAction(
         EFFECTS[action.effect].name,
         [v.MATERIAL_LETTERS[kind] for kind in action.materials],
         action.price,
@@ -133,11 +124,11 @@ def _action(action: Action) -> EnteredAction:
     )
 
 
-def _board(edition: Edition, colour: int) -> EnteredBoard:
-    ornaments: list[BoardOrnament] = [
+def _board(edition: Edition, colour: int) -> entered.EnteredBoard:
+    ornaments: list[entered.BoardOrnament] = [
         "none" if kind < 0 else v.ORNAMENTS[kind] for kind in edition.advanced_ornaments[colour]
     ]
-    return EnteredBoard(
+    return entered.EnteredBoard(
         dict(zip(v.WORKSHOP_SPACES, edition.basic_costs[colour], strict=True)),
         dict(zip(v.WORKSHOP_SPACES, edition.advanced_costs[colour], strict=True)),
         dict(zip(v.COLOURS, ornaments, strict=False)),

@@ -15,8 +15,7 @@ from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT_EDITION, read_source
 from redcathedral.cli.arguments import AsJson, refuse_unwritable
-from redcathedral.cli.messages import count_of, usage_error
-from redcathedral.cli.program import program_command
+from redcathedral.cli.messages import count_of, program_command, usage_error
 from redcathedral.files import write_text
 
 app = typer.Typer(

@@ -1,9 +1,11 @@
 """Print messages on standard error: warnings, progress, and reasons for an early exit."""
 
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
 from typing import Final, NoReturn, TypeVar
 
@@ -18,6 +20,7 @@ UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
 BAR_DELAY: Final = 2.0  # seconds before a progress bar appears
 LINE_INTERVAL: Final = 10.0  # seconds between progress lines, if there is no bar
+PROGRAM: Final = "redcathedral"
 
 Step = TypeVar("Step")
 
@@ -100,3 +103,14 @@ def report_failures(
         exit_with(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
         exit_with(f"Stopped; the same command continues{resumes}.", INTERRUPTED)
+
+
+def program_command() -> str:
+    """Return the command that runs this program: its name, if the shell finds it on the path."""
+    script = sys.argv[0]
+    if Path(script).name == "__main__.py":
+        return f"python -m {PROGRAM}"
+    script_on_path = shutil.which(PROGRAM)
+    if script_on_path is not None and Path(script_on_path).resolve() == Path(script).resolve():
+        return PROGRAM
+    return printable(script)

@@ -200,16 +200,12 @@ def _print_token(renew: bool) -> None:
 def _message_settings(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
-    from redcathedral.server.features.notifications.settings import (
-        KEY_FILE_NAME,
-        BadSetting,
-        read_settings,
-    )
+    from redcathedral.server.features.notifications import settings
 
-    key_file = data_folder() / KEY_FILE_NAME
+    key_file = data_folder() / settings.KEY_FILE_NAME
     try:
-        return read_settings(url, smtp, sender, networks or (), key_file)
-    except BadSetting as error:
+        return settings.read_settings(url, smtp, sender, networks or (), key_file)
+    except settings.BadSetting as error:
         usage_error(error.setting, error.reason)
 
 

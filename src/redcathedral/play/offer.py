@@ -9,15 +9,7 @@ from redcathedral.box.vocabulary import RUBLE, Resource
 from redcathedral.engine.benefit import benefit_amount, benefit_resource
 from redcathedral.engine.optional import PRESTIGE_PRICE
 from redcathedral.engine.state import State
-from redcathedral.record.decision import (
-    Activate,
-    Influence,
-    MoveDie,
-    PlaceTile,
-    PrestigeRubles,
-    Take,
-    decode,
-)
+from redcathedral.record import decision as made
 
 
 class Offer(Struct, frozen=True):
@@ -32,20 +24,20 @@ class Offer(Struct, frozen=True):
 def offered(before: State, after: State, decision: int) -> tuple[int, int] | None:
     """Return the resource that a decision offers and its full amount; None without an offer."""
     components = before.setting.components
-    match decode(decision):
-        case MoveDie():
+    match made.decode(decision):
+        case made.MoveDie():
             return _market_offer(after)
-        case Take():
+        case made.Take():
             return _market_offer(before)
-        case Activate(space):
+        case made.Activate(space):
             return _tile_offer(before, before.workshop(before.seat, space) - 1)
-        case PlaceTile(_, True):
+        case made.PlaceTile(_, True):
             return _tile_offer(before, before.tile(before.claim))
-        case Influence(index):
+        case made.Influence(index):
             action = before.setting.influence[before.space // 2] * 2 + index
             if components.action_effect[action] == effects.GAIN_RUBLES:
                 return RUBLE, components.action_amount[action]
-        case PrestigeRubles():
+        case made.PrestigeRubles():
             return RUBLE, PRESTIGE_PRICE
         case _:
             pass

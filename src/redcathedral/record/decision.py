@@ -146,29 +146,10 @@ class IvanOrnament(Struct, frozen=True):
 
 
 Decision: TypeAlias = (
-    End
-    | Stop
-    | Pay
-    | Influence
-    | Take
-    | Activate
-    | MoveDie
-    | PlaceTile
-    | Sell
-    | Buy
-    | Trade
-    | Give
-    | Get
-    | Discard
-    | Swap
-    | PrestigeRubles
-    | PrestigeReroll
-    | Deliver
-    | Decorate
-    | Claim
-    | IvanClaim
-    | IvanOrnament
-)
+    End | Stop | Pay | Influence | Take | Activate | MoveDie | PlaceTile | Sell | Buy | Trade
+    | Give | Get | Discard | Swap | PrestigeRubles | PrestigeReroll | Deliver | Decorate | Claim
+    | IvanClaim | IvanOrnament
+)  # fmt: skip
 
 
 def _all_decisions() -> Iterator[Decision]:

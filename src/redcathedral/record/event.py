@@ -192,32 +192,11 @@ class GameEnded(_SeatEvent, frozen=True, tag="game-ended"):
 
 
 Event: TypeAlias = (
-    TurnBegan
-    | Claimed
-    | TilePlaced
-    | OrnamentFreed
-    | OrnamentLost
-    | Delivered
-    | Completed
-    | Reprimanded
-    | Decorated
-    | Closed
-    | DieMoved
-    | DieBlocked
-    | DieRolled
-    | Gained
-    | Paid
-    | PrestigeGained
-    | PrestigeLost
-    | TilesSwapped
-    | TileActivated
-    | TileDiscarded
-    | IvanActed
-    | IvanStored
-    | IvanTransported
-    | IvanDealt
-    | GameEnded
-)
+    TurnBegan | Claimed | TilePlaced | OrnamentFreed | OrnamentLost | Delivered | Completed
+    | Reprimanded | Decorated | Closed | DieMoved | DieBlocked | DieRolled | Gained | Paid
+    | PrestigeGained | PrestigeLost | TilesSwapped | TileActivated | TileDiscarded | IvanActed
+    | IvanStored | IvanTransported | IvanDealt | GameEnded
+)  # fmt: skip
 
 
 def events_of(entries: Iterable[JournalEntry], setting: Setting) -> list[Event]:

@@ -4,13 +4,7 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from redcathedral.box.characters import (
-    describe_character,
-    find_excess_mark,
-    has_visible_character,
-    is_allowed_in_name,
-    replace_blanks,
-)
+from redcathedral.box import characters
 from redcathedral.record.header import BOT
 
 MAX_LENGTH: Final = 40  # characters of a name
@@ -36,13 +30,13 @@ def person_name(text: str) -> str:
 
     Characters that look like a blank become spaces; spaces around the name are removed.
     """
-    if (stripped := text.strip()) and not has_visible_character(stripped):
+    if (stripped := text.strip()) and not characters.has_visible_character(stripped):
         raise _name_error("invisible", stripped, 0)
-    name = replace_blanks(unicodedata.normalize("NFC", stripped)).strip()
+    name = characters.replace_blanks(unicodedata.normalize("NFC", stripped)).strip()
     for index in range(len(name)):
-        if not is_allowed_in_name(name, index):
+        if not characters.is_allowed_in_name(name, index):
             raise _name_error("character", name, index)
-    if (excess := find_excess_mark(name, MAX_MARKS)) is not None:
+    if (excess := characters.find_excess_mark(name, MAX_MARKS)) is not None:
         raise _name_error("marks", name, excess, MAX_MARKS)
     if comment := _COMMENT.search(name):
         raise _name_error("comment", name, comment.end() - 1)
@@ -54,4 +48,4 @@ def person_name(text: str) -> str:
 
 
 def _name_error(fault: NameFault, text: str, index: int, limit: int = 0) -> PersonNameError:
-    return PersonNameError(fault, index + 1, describe_character(text[index]), limit)
+    return PersonNameError(fault, index + 1, characters.describe_character(text[index]), limit)

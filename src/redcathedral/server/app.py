@@ -8,12 +8,12 @@ from typing import cast
 from litestar.types import ASGIApp, LifeSpanReceive, LifeSpanSend, Receive, Scope, Send
 
 from redcathedral.server.binding import SERVED_KEY, Served, litestar_app
-from redcathedral.server.core.backup_job import BackupJob
 from redcathedral.server.core.editions import Editions
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.store.backups import BackupJob
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS

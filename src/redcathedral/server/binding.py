@@ -23,14 +23,12 @@ from msgspec import Meta
 
 from redcathedral import __version__
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.route import Client, Reply, Route, routes_of
+from redcathedral.server.core.route import Client, Disconnected, Reply, Route, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
-from redcathedral.server.core.socket import Disconnected
 from redcathedral.server.middleware.client_network import client_network
-from redcathedral.server.middleware.device import AnyRequest
+from redcathedral.server.middleware.device import AnyRequest, visitor_of
 from redcathedral.server.middleware.errors import answer_error
 from redcathedral.server.middleware.response import response
-from redcathedral.server.middleware.visitor import visitor_of
 from redcathedral.server.registry import FEATURE_CLASSES
 from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 

@@ -7,27 +7,10 @@ from redcathedral.server.core.server_feature import ServerFeature
 
 # The folders in ``features``.  Each table passes its changes to the features in this order.
 FEATURE_NAMES: Final = (
-    "plans",
-    "chat",
-    "hints",
-    "bots",
-    "deals",
-    "notifications",
-    "analysis",
-    "editions",
-    "lessons",
-    "lobby",
-    "my_box",
-    "my_games",
-    "puzzles",
-    "rematch",
-    "rules",
-    "seasons",
-    "seats",
-    "setups",
-    "tabletop",
-    "uploads",
-)
+    "plans", "chat", "hints", "bots", "deals", "notifications", "analysis", "editions", "lessons",
+    "lobby", "my_box", "my_games", "puzzles", "rematch", "rules", "seasons", "seats", "setups",
+    "tabletop", "uploads"
+)  # fmt: skip
 
 
 def _feature_class(name: str) -> type[ServerFeature]:

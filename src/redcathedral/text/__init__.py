@@ -9,13 +9,6 @@ from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import AllOf, AnyOf, Argument, Term
 
 __all__ = [
-    "AllOf",
-    "AnyOf",
-    "Argument",
-    "LocaleError",
-    "MissingText",
-    "Narrator",
-    "Term",
-    "languages",
-    "preferred_language",
-]
+    "AllOf", "AnyOf", "Argument", "LocaleError", "MissingText", "Narrator", "Term", "languages",
+    "preferred_language"
+]  # fmt: skip

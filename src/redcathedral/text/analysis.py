@@ -57,7 +57,6 @@ class AnalysisNarrator:
         return [title, *self._outcome(), *doubt]
 
     def ledger(self, seats: Sequence[int]) -> list[str]:
-        """Return all turns and sums."""
         text, analysis = self._narrator.text, self._analysis
         result = ["", text("analysis.measure", rollouts=analysis.budget.rollouts), ""]
         for turn, sentences in zip(analysis.turns, self.transcript.turns, strict=False):
@@ -244,7 +243,8 @@ class AnalysisNarrator:
             for turn, change in changes
             if _is_swing(change)
         ]
-        return _largest(entries)
+        entries.sort(key=lambda entry: -entry[0])
+        return [line for _, line in entries[:MAX_LISTED]]
 
     # --- names and numbers
 
@@ -304,11 +304,6 @@ def _error(plays: Sequence[Play]) -> float:
 
 def _is_swing(change: Values) -> bool:
     return any(abs(value.share) >= max(MIN_SWING, value.error) for value in change)
-
-
-def _largest(entries: list[tuple[float, str]]) -> list[str]:
-    entries.sort(key=lambda entry: -entry[0])
-    return [line for _, line in entries[:MAX_LISTED]]
 
 
 # --- shares of the win that add up

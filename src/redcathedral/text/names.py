@@ -70,7 +70,7 @@ def plain_names(players: Sequence[TablePlayer]) -> list[Argument]:
         if kind is not None
         else player.name
         if _is_named(player)
-        else _unnamed(player)
+        else Term("player.ivan" if player.is_ivan else f"player.{player.colour}")
         for seat, (player, kind) in enumerate(zip(players, kinds, strict=True))
     ]
 
@@ -95,10 +95,6 @@ def _is_named(player: TablePlayer) -> bool:
 def _numbered(bot: str, number: int, count: int) -> Argument:
     name = terms.bot(bot)
     return name if count == 1 else Term("bot.numbered", name=name, n=number)
-
-
-def _unnamed(player: TablePlayer) -> Term:
-    return Term("player.ivan" if player.is_ivan else f"player.{player.colour}")
 
 
 def _with_color(name: Argument, player: TablePlayer) -> Term:

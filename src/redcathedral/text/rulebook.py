@@ -6,11 +6,10 @@ The texts use a part of Markdown: paragraphs, lists, tables, ``*emphasis*``, ``*
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from redcathedral.box.edition import Edition
-from redcathedral.box.loader import load_edition
+from redcathedral.record.components import components_of
 from redcathedral.text.catalog import (
     DEFAULT_LANGUAGE,
     RULE_TEXTS,
@@ -34,11 +33,6 @@ _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 _TABLE_RULE: Final = re.compile(r"\|[-| ]+\|")  # the line below the heading of a table
 _TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis marks the subject of a rule
 _OPTION: Final = re.compile(r"`(\w+)`")
-
-
-@cache
-def _packaged_edition() -> Edition:
-    return load_edition()
 
 
 class Rulebook:
@@ -95,7 +89,7 @@ class Rulebook:
 
     def certainty(self, rule: str) -> str:
         """Describe the certainty of a rule's numbers; return "" for a rule without numbers."""
-        term = certainty(_packaged_edition(), rule)
+        term = certainty(components_of().edition, rule)
         return self._translator.say(term) if term else ""
 
     def number(self, text: str) -> str | None:

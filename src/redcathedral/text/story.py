@@ -85,7 +85,6 @@ class StoryNarrator:
         return self._transcript.alternative_events(mistake.play.step, mistake.play.best[0].ids)
 
     def task(self, mistake: Mistake) -> str:
-        """Return the task to find a better turn."""
         return self._narrator.join((self.played(mistake), self._narrator.text("story.task")))
 
     def is_task(self, mistake: Mistake) -> bool:

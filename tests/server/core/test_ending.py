@@ -159,9 +159,9 @@ def test_record_keeps_the_result_of_the_rules_after_giving_up() -> None:
     [best] = game.winners()
     table = after_giving_up(game, best)
     assert best not in table.winners
-    lines = table.record_text(names=False).splitlines()
+    lines = table.record(names=False).text().splitlines()
     assert f"result {game.colours[best]}" in lines
-    assert replay(table.record_text(names=False)).problems == []
+    assert replay(table.record(names=False).text()).problems == []
     text_of_result = Narrator().result(table.game.state, won=table.winners)
     assert text_of_result != Narrator().result(table.game.state)
     assert text_of_result.endswith(" wins.")

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from redcathedral.play.game import Game
-from redcathedral.server.core.sleep_detector import MAX_CHECK_SECONDS, Clocks, SleepDetector
+from redcathedral.server.core.system_clock import MAX_CHECK_SECONDS, Clocks, SleepDetector
 from redcathedral.server.core.table.actions import ClockStarted, ClockStopped, PlaySettingsChanged
 from redcathedral.server.core.table.command_result import CommandResult
 from redcathedral.server.core.table.seated_game import SeatedGame, players

@@ -100,14 +100,14 @@ def test_whole_game_can_be_rebuilt_from_stored_actions(mode: dict[str, Any]) -> 
     assert now.over.winners
     again = table.rebuild()
     assert again.version == table.seated.version == len(table.actions)
-    assert again.record_text(names=True) == table.seated.record_text(names=True)
+    assert again.record(names=True).text() == table.seated.record(names=True).text()
     assert TableMessages("alone", again, EDITION).table("en", again.seats_of(None)) == now
 
 
 def test_deciding_a_command_does_not_change_the_table() -> None:
     table = ServerlessTable(Game(2, seed=1))
     seats = table.seated.seats_of(None)
-    before, record = table.table_message(), table.seated.record_text(names=False)
+    before, record = table.table_message(), table.seated.record(names=False).text()
     for legal in before.legal:
         action = decide(PlayDecision(0, legal.id), table.seated, seats).action
         assert isinstance(action, DecisionPlayed)
@@ -120,7 +120,7 @@ def test_deciding_a_command_does_not_change_the_table() -> None:
         assert isinstance(refusal, Refused)
         assert refusal.legal == before.legal
     assert table.table_message() == before
-    assert table.seated.record_text(names=False) == record
+    assert table.seated.record(names=False).text() == record
 
 
 def test_action_fixes_the_roll_of_a_decision() -> None:
@@ -135,5 +135,7 @@ def test_action_fixes_the_roll_of_a_decision() -> None:
     action = table.seated.play_action(end)
     assert len(action.steps) > 1
     after = [table.seated.after(action) for _ in range(3)]
-    assert {game.record_text(names=False) for game in after} == {after[0].record_text(names=False)}
+    assert {game.record(names=False).text() for game in after} == {
+        after[0].record(names=False).text()
+    }
     assert tuple(action.steps) == after[0].game.history[-1].steps

@@ -13,7 +13,7 @@ from redcathedral.lab.arena.games_file import GAMES_FILE
 from tests.ai.analysis.weights import LITTLE
 from tools.calibration import hints
 from tools.calibration.hints import HintLine, section
-from tools.calibration.page import HINTS_TITLE, hints_section, replace_hints_section
+from tools.calibration.page import BOXES_TITLE, HINTS_TITLE, kept_sections, replace_section
 
 
 def line(lead: Lead, true_loss: float = 0.0, players: int = 2) -> HintLine:
@@ -29,14 +29,19 @@ def test_section_counts_words_and_wrong_hints() -> None:
     assert "$ the command" in text
 
 
-def test_page_keeps_the_section(tmp_path: Path) -> None:
+def test_page_keeps_the_sections_of_other_commands(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    assert hints_section(page) == ""
+    assert kept_sections(page) == []
+    page.write_text("# Page\n\n## Errors\n\nfew\n")
     for result in ("old", "new"):
-        text = f"{HINTS_TITLE}\n\n{result}\n"
-        page.write_text(replace_hints_section("# Page\n", text))
-        assert hints_section(page) == text
-    assert page.read_text() == f"# Page\n\n{HINTS_TITLE}\n\nnew\n"
+        for title in (BOXES_TITLE, HINTS_TITLE):
+            page.write_text(replace_section(page.read_text(), f"{title}\n\n{result}\n"))
+    boxes, hints_text = f"{BOXES_TITLE}\n\nnew\n", f"{HINTS_TITLE}\n\nnew\n"
+    assert sorted(part.strip() for part in kept_sections(page)) == [
+        boxes.strip(),
+        hints_text.strip(),
+    ]
+    assert page.read_text() == f"# Page\n\n## Errors\n\nfew\n\n{boxes}\n{hints_text}"
 
 
 @pytest.mark.slow

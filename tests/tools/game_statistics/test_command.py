@@ -20,7 +20,7 @@ from redcathedral.ai.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.lab.arena.games_file import GAMES_FILE, games_text
 from redcathedral.lab.arena.survey import MODES
-from tests.lab.arena.surveys import games, settings
+from tests.tools.game_statistics.surveys import games, settings
 from tools.game_statistics.__main__ import PAGE_FILE, app
 from tools.game_statistics.figures import STATISTICS, build_statistics
 from tools.game_statistics.outliers import Finding, Measure, OutlierReport, Outliers, find_outliers

@@ -11,8 +11,8 @@ import pytest
 
 from redcathedral.files import json_text
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.survey import MODES, PlacedTile, SurveyGame
-from tests.lab.arena.surveys import EDITION, games, settings
+from redcathedral.lab.arena.survey import MODES
+from tests.tools.game_statistics.surveys import EDITION, games, settings
 from tools.game_statistics.figures import (
     ALL,
     SOLO,
@@ -22,6 +22,7 @@ from tools.game_statistics.figures import (
     tile_kinds,
 )
 from tools.game_statistics.outliers import Finding, Measure, OutlierReport, Outliers, find_outliers
+from tools.game_statistics.survey import PlacedTile, SurveyGame
 
 NUMBER = 200
 EVEN = games(settings(), NUMBER)

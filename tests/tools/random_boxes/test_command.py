@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError, games_text
-from tests.lab.arena.surveys import EDITION, games
-from tests.lab.arena.surveys import settings as survey_settings
+from tests.tools.game_statistics.surveys import EDITION, games
+from tests.tools.game_statistics.surveys import settings as survey_settings
 from tools.game_statistics.figures import build_statistics
 from tools.game_statistics.outliers import OutlierReport, find_outliers
 from tools.game_statistics.page import boxes_section, page

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.survey import SurveyGame
-from tests.lab.arena.surveys import EDITION, games, settings
+from tests.tools.game_statistics.surveys import EDITION, games, settings
+from tools.game_statistics.samples import interval
+from tools.game_statistics.survey import SurveyGame
 from tools.random_boxes.measure import BoxFigures, Tally, figures_of, tally
 from tools.random_boxes.statements import STATEMENTS
 
@@ -99,7 +100,7 @@ def test_without_a_change_there_is_no_effect() -> None:
     assert found.pop("towers") is not None  # there is no prestige of towers in these games
     for figure in found.values():
         assert figure is not None
-        low, high = figure.interval(3.5)
+        low, high = interval(figure, 3.5)
         assert low <= 0 <= high
 
 

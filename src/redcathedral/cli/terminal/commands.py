@@ -5,14 +5,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
+from redcathedral.ai.analysis import hint, why
+from redcathedral.ai.weights.file import WeightsError
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program import program_command
-from redcathedral.cli.terminal import hints, offers, user_input, view
+from redcathedral.cli.messages import program_command
+from redcathedral.cli.terminal import offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.report import RecordError
 from redcathedral.text import AnyOf, position
+from redcathedral.text.hints import HintNarrator
+from redcathedral.text.position import seat_with_name
 from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
@@ -142,6 +146,37 @@ def _search_rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell("rules-near", near=suggestion)
 
 
+def _show_hints(table: TerminalTable, which: str) -> None:
+    """Show the three best turns, "all" with their figures; ask before the first hint of a game."""
+    game = table.game
+    people = len(game.header.seats) - len(table.bots)
+    question = "hint.question" if people > 1 else "hint.ask"
+    if not game.is_hinted and not table.dialogue.confirm(question):
+        return
+    try:
+        best = hint(game.state)
+        reasons = why(game.state, best[0], best[1]) if len(best) > 1 else []
+    except WeightsError as error:
+        table.dialogue.tell("hint.impossible", reason=printable(str(error)))
+        return
+    table.dialogue.tell("hint.title" if game.is_hinted else "hint.first")
+    game.mark_hinted()
+    table.save()
+    setting = game.state.setting
+    names = [seat_with_name(setting, seat, table.names) for seat in range(setting.seat_count)]
+    hint_narrator = HintNarrator(table.narrator, names)
+    turns = [" / ".join(map(table.typed.decision, turn.ids)) for turn in best]
+    words = zip(turns, hint_narrator.words(best), strict=True)
+    said = [hint_narrator.turn(number, turn, word) for number, (turn, word) in enumerate(words, 1)]
+    if table.typed.is_word(which, "all"):
+        said = [
+            table.narrator.join([line, hint_narrator.figures(hinted, is_first=hinted is best[0])])
+            for line, hinted in zip(said, best, strict=True)
+        ]
+    title, lines = hint_narrator.explanation(reasons, game.seat)
+    table.dialogue.lines([*said, *([title] if title else []), *(f"- {line}" for line in lines)])
+
+
 # --- undo and redo, end and quit
 
 
@@ -256,7 +291,7 @@ COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = {
     "build": partial(_list_action, kinds=BUILD_KINDS),
     "acquire": partial(_list_action, kinds=ACQUIRE_KINDS),
     "score": _score,
-    "hint": hints.show_hints,
+    "hint": _show_hints,
     "changes": _changes,
     "log": _log,
     "undo": _undo,

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import structs
+
 from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box import Edition, load_edition
@@ -165,23 +167,12 @@ def level_lines(narrator: Narrator, players: int) -> list[str]:
 
 
 def _strength(narrator: Narrator, strength: levels.Strength) -> list[str]:
-    rating = narrator.text(
-        "strength.rating",
-        rating=strength.rating,
-        low=strength.low,
-        high=strength.high,
-        n=strength.players,
-    )
+    figures = structs.asdict(strength)
+    rating = narrator.text("strength.rating", n=strength.players, **figures)
     if strength.below is None:
         return [rating]
-    wins = narrator.text(
-        "strength.wins",
-        n=strength.players,
-        won=strength.won,
-        of=strength.of,
-        below=narrator.bot(strength.below),
-    )
-    return [wins, rating]
+    figures["below"] = narrator.bot(strength.below)
+    return [narrator.text("strength.wins", n=strength.players, **figures), rating]
 
 
 def _ask_for_player(dialogue: Dialogue, colour: str, default: str) -> str:

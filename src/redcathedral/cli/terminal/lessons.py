@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from redcathedral.ai.bots import levels
-from redcathedral.cli.program import program_command
+from redcathedral.cli.messages import program_command
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.saved_games import SavedGames

@@ -9,8 +9,7 @@ from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import printable
 from redcathedral.cli import FAILED
-from redcathedral.cli.messages import INTERRUPTED, UNREADABLE
-from redcathedral.cli.program import program_command
+from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, program_command
 from redcathedral.cli.terminal import game_loop, game_options, lessons, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError

@@ -7,7 +7,7 @@ from pathlib import Path
 from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program import program_command
+from redcathedral.cli.messages import program_command
 from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import DEFAULT_OPPONENT

@@ -47,7 +47,6 @@ class GamesFile(Generic[Game]):
         self._file = file
 
     def append(self, game: Game) -> None:
-        """Append a game and flush the file."""
         self._file.write(_encode_line(game))
         self._file.flush()
         self.games.append(game)

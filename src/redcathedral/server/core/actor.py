@@ -24,7 +24,7 @@ from redcathedral.server.core.table_timer import TableTimer
 from redcathedral.server.core.token_bucket import TokenBucket
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Past, Table
+from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Table
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
@@ -115,9 +115,6 @@ class Actor:
             is_host=visitor.is_host(self.rights),
             own=self.seats_of(visitor),
         )
-
-    def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
-        return self.messages.past(language, since, until)
 
     def is_played(self, seat: int) -> bool:
         return any(seat in self.seats(page) for page in self.pages)

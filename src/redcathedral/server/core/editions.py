@@ -19,7 +19,7 @@ from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.text import Narrator
-from redcathedral.text.edition_problems import describe_edition_problem
+from redcathedral.text.problems import describe_edition_problem
 
 MAX_UPLOADED_EDITIONS: Final = 100
 MAX_HEADER_CHARACTERS: Final = 10_000  # of a record

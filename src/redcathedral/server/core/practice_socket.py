@@ -4,8 +4,8 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Protocol
 
+from redcathedral.server.core.route import Disconnected, Socket
 from redcathedral.server.core.server_feature import ServerContext
-from redcathedral.server.core.socket import Disconnected, Socket
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table_socket import heartbeats, read_command, send
 from redcathedral.server.core.wire.message import PageMessage

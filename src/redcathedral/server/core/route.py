@@ -6,10 +6,11 @@ is the device that sends the request, ``client`` its network, ``socket`` the ope
 type.  All other parameters are in the query.  A result is sent as JSON, unless it is a ``Reply``.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[object]])
@@ -20,7 +21,7 @@ ROUTE_ATTRIBUTE: Final = "__route__"  # the attribute of a method with its route
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The requests that a method answers, with the status of a success.
+    """The requests that a method answers, with the status of a success; decorates the method.
 
     ``method`` is None for a WebSocket; ``max_bytes`` limits the request's size.
     """
@@ -30,6 +31,17 @@ class Route:
     status: int
     media_type: str = "application/json"
     max_bytes: int | None = None
+
+    def __call__(self, handler: Handler) -> Handler:
+        setattr(handler, ROUTE_ATTRIBUTE, self)
+        return handler
+
+
+get: Final = partial(Route, "GET", status=200)
+post: Final = partial(Route, "POST", status=201)
+put: Final = partial(Route, "PUT", status=200)
+delete: Final = partial(Route, "DELETE", status=204)
+websocket: Final = partial(Route, None, status=101)
 
 
 class Client(NamedTuple):
@@ -48,27 +60,31 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     status: int | None = None  # None for the status of the route
 
-
-def _declare(
-    method: Method | None,
-    path: str,
-    *,
-    status: int,
-    media_type: str = "application/json",
-    max_bytes: int | None = None,
-) -> Callable[[Handler], Handler]:
-    def declare(handler: Handler) -> Handler:
-        setattr(handler, ROUTE_ATTRIBUTE, Route(method, path, status, media_type, max_bytes))
-        return handler
-
-    return declare
+    @classmethod
+    def attachment(cls, text: str, name: str, suffix: str, media_type: str) -> "Reply":
+        """Return a file to save, whose name has the letters and digits of ``name``."""
+        file = f"redcathedral-{re.sub(r'[^A-Za-z0-9-]', '', name)}.{suffix}"
+        return cls(text, media_type, {"content-disposition": f'attachment; filename="{file}"'})
 
 
-get: Final = partial(_declare, "GET", status=200)
-post: Final = partial(_declare, "POST", status=201)
-put: Final = partial(_declare, "PUT", status=200)
-delete: Final = partial(_declare, "DELETE", status=204)
-websocket: Final = partial(_declare, None, status=101)
+class Disconnected(Exception):
+    """The connection was closed by the other side, or lost."""
+
+
+class Socket(Protocol):
+    """One WebSocket; its methods raise Disconnected."""
+
+    async def accept(self) -> None:
+        """Open the connection."""
+
+    async def send(self, text: str) -> None:
+        """Send a message."""
+
+    async def receive(self) -> str:
+        """Wait for a message."""
+
+    async def close(self, code: int) -> None:
+        """Close the connection with a code of RFC 6455."""
 
 
 def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:

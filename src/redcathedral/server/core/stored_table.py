@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from redcathedral.box import Edition
-from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
@@ -19,8 +18,7 @@ from redcathedral.server.core.table.actions import decode
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.core.wire.lobby import Summary, SummarySeat, SummaryStorey
-from redcathedral.server.core.wire.play_state import ClockSettings
+from redcathedral.server.core.wire.lobby import GameFacts, Summary, SummarySeat, SummaryStorey
 from redcathedral.server.core.wire.protocol import SeatKind
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.isolation import without_isolation
@@ -49,30 +47,14 @@ class PrestigeSources(Struct, frozen=True, array_like=True):
     towers: int
 
 
-class GamePreview(Struct, frozen=True):
-    """Further data for the list of games, with the names of the stored format.
+class GamePreview(GameFacts, frozen=True):
+    """Data for the list of games: ``filled`` has the bots that took open seats.
 
-    After the end, ``sources`` has the prestige of each seat.  ``filled`` has the bots that took
-    open seats.  A bot has played for the seats ``stood_in``, and plays now for the seats
-    ``stand_ins``.  The players of the seats ``gave_up`` cannot return.
+    After the end, ``sources`` has the prestige of each seat.
     """
 
-    was_loaded: bool
-    is_hinted: bool
-    is_unrolled: bool
-    had_own_dice: bool
-    options: Options
-    towers: list[list[SummaryStorey]]
-    totals: list[int]
-    winners: list[Colour]
     sources: list[PrestigeSources]
-    open: list[Colour]
     filled: dict[Colour, str]
-    clock: ClockSettings | None
-    stood_in: list[Colour]
-    stand_ins: list[Colour]
-    needs_person: bool
-    gave_up: list[Colour]
 
 
 _PREVIEW_DECODER: Final = msgspec.json.Decoder(GamePreview)

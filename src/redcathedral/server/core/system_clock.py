@@ -1,15 +1,70 @@
-"""The current time and timers.  Tests use a clock that they set themselves."""
+"""The current time, timers and sleeps.  Tests use a clock that they set themselves."""
 
 import asyncio
 import logging
+import sys
+import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple, Protocol
 
-from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.transaction import now
 
 LOG: Final = logging.getLogger(__name__)
+MAX_CHECK_SECONDS: Final = 5.0  # between two checks, unless the process slept
+MIN_CPU_SHARE: Final = 0.1  # a process with less processor time was stopped, not busy
+# The time since the machine started; on Linux, this time includes sleep.
+boot_time: Final[Callable[[], float]] = (
+    partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
+)
 SLEEP_CHECK_SECONDS: Final = 1.0  # between two checks
+
+
+class Reading(NamedTuple):
+    """The times of all clocks at one moment, in seconds."""
+
+    monotonic: float
+    boot: float
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clocks of the machine.  On Linux, only ``boot`` continues while the machine sleeps."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    boot: Callable[[], float] = boot_time
+    wall: Callable[[], float] = time.time
+    cpu: Callable[[], float] = time.process_time
+
+    def read(self) -> Reading:
+        return Reading(self.monotonic(), self.boot(), self.wall(), self.cpu())
+
+
+class SleepDetector:
+    """Compares the clocks with the previous check; call ``check`` about every second.
+
+    A process that used almost no processor time for several seconds slept.  The system time was
+    changed if it differs from the other clocks, which some virtual machines stop during a sleep.
+    """
+
+    def __init__(
+        self, clocks: Clocks | None = None, max_interval: float = MAX_CHECK_SECONDS
+    ) -> None:
+        self._clocks = clocks or Clocks()
+        self._max_interval = max_interval
+        self._last_reading = self._clocks.read()
+
+    def check(self) -> float | None:
+        """Return the system time just before a sleep or a change, or None."""
+        last, now = self._last_reading, self._clocks.read()
+        self._last_reading = now
+        elapsed = max(now.monotonic - last.monotonic, now.boot - last.boot)
+        has_slept = elapsed > self._max_interval and now.cpu - last.cpu < MIN_CPU_SHARE * elapsed
+        was_clock_set = abs(now.wall - last.wall - elapsed) > self._max_interval
+        return last.wall if has_slept or was_clock_set else None
 
 
 class TimerHandle(Protocol):

@@ -12,8 +12,8 @@ import msgspec
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.listener import Dropped, Listener
+from redcathedral.server.core.route import Disconnected, Socket
 from redcathedral.server.core.server_feature import ServerContext
-from redcathedral.server.core.socket import Disconnected, Socket
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.wire.message import PageMessage

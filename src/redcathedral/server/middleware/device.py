@@ -1,4 +1,7 @@
-"""Identify the device of a request by a secret in a cookie; the database has only its hash."""
+"""Identify the visitor of a request by a secret in a cookie; the database has only its hash.
+
+The visitor is stored in the state of the ASGI scope.
+"""
 
 import re
 import secrets
@@ -8,10 +11,11 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from redcathedral.server.core.visitor import COOKIE, secret_hash
+from redcathedral.server.core.visitor import COOKIE, Visitor, secret_hash
 from redcathedral.server.middleware.guard import cookies_of, method_of
-from redcathedral.server.middleware.visitor import DEVICE_KEY
 
+DEVICE_KEY: Final = "redcathedral-device"
+IS_LOCAL_KEY: Final = "redcathedral-is-local"
 AnyRequest: TypeAlias = Request[object, object, State]
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep no cookie longer
 FIRST_PAGE_PATH: Final = "/api/server"  # the first request of a page
@@ -53,3 +57,17 @@ def _setting_cookie(scope: Scope, send: Send, secret: str, status: int) -> Send:
         await send(message)
 
     return send_with_cookie
+
+
+def visitor_of(scope: Scope) -> Visitor:
+    state = scope["state"]
+    return Visitor(state[DEVICE_KEY], state.get(IS_LOCAL_KEY, True))
+
+
+def set_local(scope: Scope, *, is_local: bool) -> None:
+    scope["state"][IS_LOCAL_KEY] = is_local
+
+
+def was_local(scope: Scope) -> bool:
+    """Return whether the client was local when its socket was opened."""
+    return scope["state"].get(IS_LOCAL_KEY) is True

@@ -5,16 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import msgspec
-from litestar.types import (
-    ASGIApp,
-    HTTPReceiveMessage,
-    Message,
-    Receive,
-    Scope,
-    Send,
-    WebSocketDisconnectEvent,
-    WebSocketReceiveMessage,
-)
+from litestar import types
 
 from redcathedral.server.core.api_error import ApiError
 
@@ -25,10 +16,10 @@ REFUSAL_CODE: Final = 1008  # the close code for a policy violation (RFC 6455)
 class Guard(ABC):
     """An ASGI middleware that checks each request."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: types.ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: types.Scope, receive: types.Receive, send: types.Send) -> None:
         try:
             # Uvicorn also sends "lifespan", which Litestar's types leave out.
             if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
@@ -39,13 +30,13 @@ class Guard(ABC):
             await self._app(scope, receive, send)
 
     @abstractmethod
-    def check(self, scope: Scope) -> None:
+    def check(self, scope: types.Scope) -> None:
         """Raise ApiError if the request is forbidden."""
 
 
 def guarded_socket(
-    guard: Guard, scope: Scope, receive: Receive, send: Send
-) -> tuple[Receive, Send]:
+    guard: Guard, scope: types.Scope, receive: types.Receive, send: types.Send
+) -> tuple[types.Receive, types.Send]:
     """Return ``receive`` and ``send`` for a WebSocket that let the guard check every message.
 
     The first message that the guard refuses closes the WebSocket.
@@ -62,28 +53,28 @@ def guarded_socket(
                 await send(_close_message(error))
         return is_open
 
-    async def receive_guarded() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+    async def receive_guarded() -> types.HTTPReceiveMessage | types.WebSocketReceiveMessage:
         message = await receive()
         if message["type"] == "websocket.receive" and not await is_allowed():
-            disconnect: WebSocketDisconnectEvent = {
+            disconnect: types.WebSocketDisconnectEvent = {
                 "type": "websocket.disconnect",
                 "code": REFUSAL_CODE,
             }
             return disconnect
         return message
 
-    async def send_guarded(message: Message) -> None:
+    async def send_guarded(message: types.Message) -> None:
         if is_open and (message["type"] != "websocket.send" or await is_allowed()):
             await send(message)
 
     return receive_guarded, send_guarded
 
 
-def _close_message(error: ApiError) -> Message:
+def _close_message(error: ApiError) -> types.Message:
     return {"type": "websocket.close", "code": REFUSAL_CODE, "reason": error.problem.code}
 
 
-def method_of(scope: Scope) -> str:
+def method_of(scope: types.Scope) -> str:
     """Return the HTTP method of a request, SOCKET_METHOD for all other scopes."""
     match scope:
         case {"type": "http", "method": str(method)}:
@@ -92,19 +83,20 @@ def method_of(scope: Scope) -> str:
             return SOCKET_METHOD
 
 
-def headers_of(scope: Scope) -> dict[bytes, str]:
+def headers_of(scope: types.Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def cookies_of(scope: Scope, name: str) -> Iterator[str]:
-    """Yield the values of all cookies with this name."""
+def cookies_of(scope: types.Scope, name: str) -> Iterator[str]:
     for pair in headers_of(scope).get(b"cookie", "").split(";"):
         key, _, value = pair.partition("=")
         if key.strip() == name:
             yield value.strip()
 
 
-async def _refuse(error: ApiError, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(
+    error: ApiError, scope: types.Scope, receive: types.Receive, send: types.Send
+) -> None:
     if method_of(scope) == SOCKET_METHOD:
         await receive()
         await send(_close_message(error))
@@ -114,7 +106,7 @@ async def _refuse(error: ApiError, scope: Scope, receive: Receive, send: Send) -
 
 
 async def send_answer(
-    send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
+    send: types.Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
 ) -> None:
     headers = [*headers, (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -11,8 +11,8 @@ from litestar.utils import normalize_path
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.middleware import guard
+from redcathedral.server.middleware.device import set_local, was_local
 from redcathedral.server.middleware.host_guard import SAFE_METHODS
-from redcathedral.server.middleware.visitor import set_local, was_local
 
 TOKEN_PARAMETER: Final = "token"
 TOKEN_COOKIE: Final = "redcathedral"

@@ -60,7 +60,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def lan_address() -> str:
-    """Return the address of this machine in its local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(REMOTE_ADDRESS)  # sends nothing

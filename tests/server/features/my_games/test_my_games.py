@@ -22,12 +22,12 @@ from redcathedral.server.core.visitor import COOKIE
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import ResultRow, Summary, SummarySeat
-from redcathedral.server.features.my_games.head_to_head import results_together
 from redcathedral.server.features.my_games.my_games import (
     GAMES_PER_PAGE,
     names_in,
     page_of,
     played_by,
+    results_together,
     statistics,
 )
 from redcathedral.server.features.my_games.wire import Excluded, SamePeople, Which

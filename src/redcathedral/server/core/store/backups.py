@@ -1,5 +1,7 @@
 """Daily backups of an SQLite database, in the same folder; the last seven are kept."""
 
+import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -13,8 +15,10 @@ from urllib.parse import quote
 
 from redcathedral.server.core.store.problem import StoreError
 
+LOG: Final = logging.getLogger(__name__)
 MAX_BACKUPS: Final = 7
 DAY_SECONDS: Final = 24 * 3600
+CHECK_SECONDS: Final = 3600.0  # between two checks whether a backup is due
 FREE_SPACE_FACTOR: Final = 2  # free disk space for a backup, in sizes of the database
 
 
@@ -76,7 +80,6 @@ class Backups:
         return target
 
     def cancel(self) -> None:
-        """Stop a running backup."""
         if (connection := self._connection) is not None:
             connection.interrupt()
 
@@ -99,3 +102,30 @@ class Backups:
                 yield connection
             finally:
                 self._connection = None
+
+
+class BackupJob:
+    """Makes backups in a separate thread; does nothing if the database supports none."""
+
+    def __init__(self, backups: Backups | None) -> None:
+        self._backups = backups
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self._backups is not None:
+            self._task = asyncio.create_task(self._run(self._backups))
+
+    async def _run(self, backups: Backups) -> None:
+        while True:
+            try:
+                await asyncio.to_thread(backups.make)
+            except (OSError, sqlite3.Error, StoreError) as error:
+                LOG.warning("the games were not backed up: %s", error)
+            await asyncio.sleep(CHECK_SECONDS)
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            if self._backups is not None:
+                self._backups.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)

@@ -13,7 +13,6 @@ class BanStore(StorePart):
     """The part of the store that lists bans."""
 
     def of(self, table_id: str) -> list[BanRow]:
-        """Return the bans of a table."""
         bans = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == table_id)
         rows = self._rows(bans.order_by(BAN.c.at, BAN.c.id))
         return [BanRow(row.id, row.seat, row.at) for row in rows]

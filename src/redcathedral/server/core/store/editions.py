@@ -32,7 +32,6 @@ class EditionStore(StorePart):
             return [edition_head(row) for row in connection.execute(select(*EDITION_HEAD))]
 
     def find(self, key: str) -> EditionRow | None:
-        """Return an edition with its text."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
             return None if row is None else EditionRow(edition_head(row), row.text)

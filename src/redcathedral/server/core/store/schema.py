@@ -3,12 +3,16 @@
 Personal data is in ``person``, ``address``, ``chat`` and ``note``.
 """
 
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Final
 
 import sqlalchemy as sa
 
-from redcathedral.server.core.feature_modules import feature_modules
-
+FEATURES: Final = "redcathedral.server.features"
 REVISION: Final = "0016"  # the newest in migrations/versions
 
 METADATA: Final = sa.MetaData(
@@ -21,6 +25,14 @@ METADATA: Final = sa.MetaData(
 )
 
 
+def feature_modules(name: str) -> Iterator[ModuleType]:
+    """Import and yield the modules of this name, one for each feature that has one."""
+    for feature in iter_modules(import_module(FEATURES).__path__):
+        module = f"{FEATURES}.{feature.name}.{name}"
+        if find_spec(module) is not None:
+            yield import_module(module)
+
+
 def complete_metadata() -> sa.MetaData:
     """Return METADATA with the tables of all features, from their modules ``schema``."""
     for _ in feature_modules("schema"):
@@ -29,7 +41,6 @@ def complete_metadata() -> sa.MetaData:
 
 
 def feature_tables() -> list[sa.Table]:
-    """Return the tables that features define."""
     core = {table.name for table in globals().values() if isinstance(table, sa.Table)}
     return [table for name, table in complete_metadata().tables.items() if name not in core]
 

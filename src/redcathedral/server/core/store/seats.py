@@ -1,13 +1,13 @@
-"""The devices that hold the seats of games, and the links to seats."""
+"""The devices that hold the seats of games and of their rematches, and the links to seats."""
 
 from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 
-from redcathedral.server.core.store.bans import banned_from, change_bans
+from redcathedral.server.core.store.bans import banned_from, change_bans, copy_bans
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST_SEAT, Rights, SeatChange
+from redcathedral.server.core.store.rows import HOST_SEAT, PreviousGame, Rights, SeatChange
 from redcathedral.server.core.store.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
 from redcathedral.server.core.store.transaction import StorePart, now
 
@@ -39,7 +39,6 @@ class SeatStore(StorePart):
         return {row.device: row.seats for row in self._rows(counts)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
-        """Return the table and seat of a link."""
         rows = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
         return (rows[0].game, rows[0].seat) if rows else None
 
@@ -88,7 +87,6 @@ class SeatStore(StorePart):
             connection.execute(update(PERSON).where(*is_named).values(name=""))
 
     def remove_device_links(self, device: str) -> None:
-        """Delete the links that a device made."""
         self._run(delete(DEVICE_LINK).where(DEVICE_LINK.c.device == device))
 
 
@@ -125,6 +123,46 @@ def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int
         seats = holders[row.game]
         seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
     return holders
+
+
+def add_rematch(connection: Connection, table_id: str, previous: PreviousGame) -> None:
+    """Record a stored game as the rematch of another; its seats keep their devices and bans."""
+    has_no_rematch = (GAME.c.id == previous.game, GAME.c.rematch.is_(None))
+    first_rematch = update(GAME).where(*has_no_rematch).values(rematch=table_id)
+    if connection.execute(first_rematch).rowcount != 1:
+        raise Conflict(f"the game {previous.game} has a rematch, or was deleted")
+    _copy_holders(connection, table_id, previous)
+    copy_bans(connection, table_id, previous.game)
+
+
+def _copy_holders(connection: Connection, table_id: str, previous: PreviousGame) -> None:
+    """Give each device the new seat of its player; the host and spectators stay the same."""
+    new_seats = {old_seat: seat for seat, old_seat in enumerate(previous.seats)}
+    access = select(GAME.c.access).where(GAME.c.id == table_id).scalar_subquery()
+    old_holders = select(HOLDER.c.seat, HOLDER.c.device, access.label("access")).where(
+        HOLDER.c.game == previous.game
+    )
+    new_holders = [
+        {
+            "game": table_id,
+            "seat": new_seats.get(row.seat, row.seat),
+            "device": row.device,
+            "access": row.access,
+        }
+        for row in connection.execute(old_holders)
+    ]
+    if new_holders:
+        connection.execute(insert(HOLDER), new_holders)
+
+
+def names_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    names: dict[str, list[str]] = {table_id: [] for table_id in ids}
+    people = connection.execute(
+        select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
+    )
+    for row in people:
+        names[row.game].append(row.name)
+    return {table_id: tuple(of_game) for table_id, of_game in names.items()}
 
 
 def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:

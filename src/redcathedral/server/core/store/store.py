@@ -11,21 +11,12 @@ from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
 from redcathedral.server.core.store import database_file as files
 from redcathedral.server.core.store import engine as engines
-from redcathedral.server.core.store import game_list, rows
+from redcathedral.server.core.store import game_list, problem, rows, seats
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
 from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
 from redcathedral.server.core.store.open_file import OpenFile
-from redcathedral.server.core.store.problem import (
-    BrokenTable,
-    Conflict,
-    LostFile,
-    StoreError,
-    UnknownTable,
-)
-from redcathedral.server.core.store.rematch import add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
-from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
 from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
@@ -85,7 +76,7 @@ class Store:
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
-        self.seats = SeatStore(self.transaction)
+        self.seats = seats.SeatStore(self.transaction)
         self.editions = EditionStore(self.transaction)
         self.bans = BanStore(self.transaction)
 
@@ -95,7 +86,7 @@ class Store:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
-            raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
+            raise problem.StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
         files.make_default_folder_private(folder)
         return cls(URL.create("sqlite", database=str(folder / DATABASE_FILE)))
 
@@ -112,11 +103,11 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 yield connection
-        except LostFile as lost:
+        except problem.LostFile as lost:
             assert self._open_file is not None
             raise self._open_file.error_for(str(lost)) from lost
         except exc.IntegrityError as error:
-            raise Conflict(str(error.orig)) from error
+            raise problem.Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
@@ -134,7 +125,7 @@ class Store:
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
-    def _store_error(self, error: exc.DBAPIError) -> StoreError:
+    def _store_error(self, error: exc.DBAPIError) -> problem.StoreError:
         if self._open_file is not None and (fault := self._open_file.fault):
             return self._open_file.error_for(fault)
         return engines.store_error(self._engine.url, error)
@@ -181,7 +172,7 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
             if previous is not None:
-                add_rematch(connection, table_id, previous)
+                seats.add_rematch(connection, table_id, previous)
 
     def append(self, action: rows.ActionRow) -> None:
         (problem,) = self.append_all([action])
@@ -195,9 +186,9 @@ class Store:
         """
         try:
             return self._append_all(actions)
-        except StoreError as error:
+        except problem.StoreError as error:
             if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
-                return [StoreError(error.reason, error.fix) for _ in actions]
+                return [problem.StoreError(error.reason, error.fix) for _ in actions]
         except Exception as error:  # noqa: BLE001 # the table of the action handles it
             if len(actions) == 1:
                 return [error]
@@ -224,12 +215,12 @@ class Store:
                         {"game": table_id, "number": version, "at": action_at, "data": action.data}
                     )
                     for change in action.seats:
-                        change_seat(connection, table_id, change)
+                        seats.change_seat(connection, table_id, change)
                     for effect in action.effects:
                         effect(connection, table_id, at)
                 else:
                     text = f"the table {table_id} is not at version {version - 1}"
-                    problems[index] = Conflict(text)
+                    problems[index] = problem.Conflict(text)
             if action_rows:
                 connection.execute(insert(ACTION), action_rows)
         return problems
@@ -240,7 +231,7 @@ class Store:
             query = select(GAME.c.number).where(GAME.c.id == table_id)
             version: int | None = connection.execute(query).scalar()
         if version is None:
-            raise UnknownTable(table_id)
+            raise problem.UnknownTable(table_id)
         return version
 
     def expired(self, at: int, limit: int) -> list[str]:
@@ -250,7 +241,6 @@ class Store:
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, table_id: str) -> str | None:
-        """Return the rematch of a game."""
         with self.transaction() as connection:
             query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
@@ -279,7 +269,6 @@ class Store:
     def counts(
         self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
     ) -> dict[GameKind, int]:
-        """Count the games of each kind."""
         query = game_list.counts_query(game_list.visible_accesses(visible_to))
         values = {"since": since, "device": visible_to.device, "limit": MAX_COUNT + 1}
         with self._reading() as connection:
@@ -300,7 +289,7 @@ class Store:
         with self._reading() as connection:
             games = connection.execute(query, values).all()
             ids = [game.game for game in games]
-            names, holders = _names(connection, ids), holders_of(connection, ids)
+            names, holders = seats.names_of(connection, ids), seats.holders_of(connection, ids)
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
@@ -310,19 +299,20 @@ class Store:
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
             ).first()
             if row is None:
-                raise UnknownTable(table_id)
+                raise problem.UnknownTable(table_id)
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
                 # Another program may have added actions since the row was read.
                 .where(ACTION.c.game == table_id, ACTION.c.number <= row.number)
                 .order_by(ACTION.c.number)
             ).all()
-            names, holders = _names(connection, [table_id]), holders_of(connection, [table_id])
+            names = seats.names_of(connection, [table_id])
+            holders = seats.holders_of(connection, [table_id])
             banned = banned_from(connection, table_id)
         if row.text is None:
-            raise BrokenTable("its edition is missing")
+            raise problem.BrokenTable("its edition is missing")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
-            raise BrokenTable(f"some of its {row.number} actions are missing")
+            raise problem.BrokenTable(f"some of its {row.number} actions are missing")
         edition = rows.EditionRow(edition_head(row), row.text)
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
@@ -334,7 +324,7 @@ class Store:
         """Delete a game, even if the disk is full; raises UnknownTable."""
         try:
             self._remove(table_id)
-        except StoreError:
+        except problem.StoreError:
             if self._file is None or not files.remove_reserve(self._file):
                 raise
             self._checkpoint()
@@ -349,18 +339,8 @@ class Store:
     def _remove(self, table_id: str) -> None:
         with self.transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == table_id)).rowcount != 1:
-                raise UnknownTable(table_id)
+                raise problem.UnknownTable(table_id)
             connection.execute(update(GAME).where(GAME.c.rematch == table_id).values(rematch=None))
-
-
-def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = {table_id: [] for table_id in ids}
-    people = connection.execute(
-        select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
-    )
-    for row in people:
-        names[row.game].append(row.name)
-    return {table_id: tuple(of_game) for table_id, of_game in names.items()}
 
 
 def _game(

@@ -179,34 +179,14 @@ class Returned(PlayAction, frozen=True, tag="came-back"):
 
 
 PlayStateAction: TypeAlias = (
-    PlaySettingsChanged
-    | ClockStarted
-    | ClockStopped
-    | Asked
-    | Answered
-    | Paused
-    | Substituted
+    PlaySettingsChanged | ClockStarted | ClockStopped | Asked | Answered | Paused | Substituted
     | Returned
-)
+)  # fmt: skip
 TableAction: TypeAlias = (
-    DecisionPlayed
-    | Rolled
-    | RollUndone
-    | Undone
-    | Redone
-    | Agreed
-    | HintsAllowed
-    | HintsTaken
-    | Dealt
-    | EndedByCap
-    | SettingsChanged
-    | SeatsOpened
-    | SeatTaken
-    | SeatLeft
-    | SeatFilled
-    | HoldersChanged
-    | PlayStateAction
-)
+    DecisionPlayed | Rolled | RollUndone | Undone | Redone | Agreed | HintsAllowed | HintsTaken
+    | Dealt | EndedByCap | SettingsChanged | SeatsOpened | SeatTaken | SeatLeft | SeatFilled
+    | HoldersChanged | PlayStateAction
+)  # fmt: skip
 
 _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
 

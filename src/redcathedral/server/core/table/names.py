@@ -8,18 +8,10 @@ from redcathedral.text.names import SeatName, TablePlayer, seat_names
 
 
 def table_seat_names(seated: SeatedGame) -> tuple[SeatName, ...]:
-    return seat_names(table_players(seated))
+    return seat_names(table_players(seated.game.state.setting, seated.players))
 
 
-def table_players(seated: SeatedGame) -> list[TablePlayer]:
-    return _seat_players(seated.game.state.setting, seated.players)
-
-
-def player_seat_names(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[SeatName, ...]:
-    return seat_names(_seat_players(setting, players))
-
-
-def _seat_players(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
+def table_players(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
     return [
         TablePlayer(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
         for seat, player in enumerate(players)

@@ -79,11 +79,11 @@ class PlayState:
                 return replace(self, is_held=True, clock=clock)
             case actions.Asked(what, seat, agreed, about, count):
                 question = Proposal(what, seat, frozenset(agreed), about, count, version)
-                return replace(self._without(what), questions=(*self._others(what), question))
+                return replace(self.without(what), questions=(*self._others(what), question))
             case actions.Answered(what, agreeing_seats, agreed):
                 return self._answered(what, agreeing_seats, agreed)
             case actions.Paused(paused):
-                return replace(self._without("pause"), is_paused=paused, paused_at=version)
+                return replace(self.without("pause"), is_paused=paused, paused_at=version)
             case actions.Substituted(seat, bot, why):
                 return replace(
                     self,
@@ -102,9 +102,6 @@ class PlayState:
             case _:
                 assert_never(action)
 
-    def without_takeback(self) -> "PlayState":
-        return self._without("takeback")
-
     def with_time_at(
         self, turn: TurnKey | None, at: int, *, is_waiting: bool, completes: bool
     ) -> "PlayState":
@@ -120,12 +117,12 @@ class PlayState:
         if question is None:
             return self
         if not agreed:
-            return replace(self._without(what), declined=question.number)
+            return replace(self.without(what), declined=question.number)
         updated = replace(question, agreed=question.agreed | {*seats})
         return replace(self, questions=(*self._others(what), updated))
 
     def _others(self, what: QuestionKind) -> tuple[Proposal, ...]:
         return tuple(question for question in self.questions if question.what != what)
 
-    def _without(self, what: QuestionKind) -> "PlayState":
+    def without(self, what: QuestionKind) -> "PlayState":
         return replace(self, questions=self._others(what))

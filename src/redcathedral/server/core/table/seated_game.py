@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from redcathedral.engine import decisions, rules, scoring
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
@@ -189,6 +189,13 @@ class SeatedGame:
     def sitting(self) -> list[int]:
         return [seat for seat in self.people if seat not in self.open]
 
+    @property
+    def next_order(self) -> tuple[int, ...]:
+        """The current seats in the order of a rematch: the first is the last, except with Ivan."""
+        count = len(self.players)
+        is_solo = any(player.kind == "ivan" for player in self.players)
+        return tuple(range(count)) if is_solo else (*range(1, count), 0)
+
     def can_agree(self, seats: frozenset[int]) -> bool:
         game = self.game
         return not (game.is_over or game.is_waiting) and any(
@@ -237,9 +244,6 @@ class SeatedGame:
         decisions = sum(length < log_length for length in self._log_lengths)
         record.truncate(record.steps_to(decisions))
         return record
-
-    def record_text(self, *, names: bool) -> str:
-        return self.record(names=names).text()
 
     def bare_record_text(self) -> str:
         record = self.game.record
@@ -356,24 +360,13 @@ class SeatedGame:
                 )
             case actions.HoldersChanged():
                 pass  # the store has the holders
-            case (
-                actions.PlaySettingsChanged()
-                | actions.ClockStarted()
-                | actions.ClockStopped()
-                | actions.Asked()
-                | actions.Answered()
-                | actions.Paused()
-                | actions.Substituted()
-                | actions.Returned()
-            ):
+            case _:  # only the actions of the play state are left
                 self._comment_on_substitute(action)
                 self.play_state = self.play_state.after(action, len(self.players), self.version + 1)
-            case _:
-                assert_never(action)
         if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
-            self.play_state = self.play_state.without_takeback()
+            self.play_state = self.play_state.without("takeback")
         self.at = max(self.at, at)
         self.play_state = self.play_state.with_time_at(
             self._timed_turn,

@@ -134,8 +134,8 @@ def edition_message(edition: Edition, key: str, words: Narrator) -> Box:
             )
             for card in edition.cards
         },
-        tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
-        resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
+        tiles={t.id: _gift(t, terms.benefit(t), words) for t in edition.workshop_tiles},
+        resources={t.id: _gift(t, terms.resource_tile(t), words) for t in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
         effects={
             effect.name: [part for part in get_args(EffectPart) if effect.shows(part)]
@@ -159,25 +159,17 @@ def _mark(mark: str) -> Mark:
     return cast("Mark", mark)
 
 
-def _tile(tile: WorkshopTile, words: Narrator) -> BoxGift:
+def _gift(tile: WorkshopTile | ResourceTile, benefit: Term, words: Narrator) -> BoxGift:
+    die, many = None, False
+    if isinstance(tile, WorkshopTile):
+        die, many = tile.die, tile.three_or_more
     return BoxGift(
         gives="die" if tile.resource is None else v.RESOURCES[tile.resource],
-        die=None if tile.die is None else v.DICE[tile.die],
+        die=None if die is None else v.DICE[die],
         amount=tile.amount,
-        many=tile.three_or_more,
+        many=many,
         mark=_mark(tile.mark),
-        words=words.say(terms.benefit(tile)),
-    )
-
-
-def _resource(tile: ResourceTile, words: Narrator) -> BoxGift:
-    return BoxGift(
-        gives=v.RESOURCES[tile.resource],
-        die=None,
-        amount=tile.amount,
-        many=False,
-        mark=_mark(tile.mark),
-        words=words.say(terms.resource_tile(tile)),
+        words=words.say(benefit),
     )
 
 

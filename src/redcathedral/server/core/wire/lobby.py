@@ -18,58 +18,16 @@ from redcathedral.server.core.wire.protocol import Access, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
-    "asked-already",
-    "bad-address",
-    "bad-edition",
-    "bad-file",
-    "bad-game",
-    "bad-name",
-    "bad-record",
-    "bad-request",
-    "bad-seat",
-    "banned",
-    "box-code",
-    "busy",
-    "deal-early",
-    "deal-game",
-    "deal-link",
-    "edition-in-use",
-    "failed",
-    "foreign-host",
-    "foreign-origin",
-    "newer-format",
-    "no-mail",
-    "no-setup",
-    "not-open",
-    "not-found",
-    "not-over",
-    "not-seated",
-    "note-changed",
-    "note-long",
-    "rematch-early",
-    "rematch-setup",
-    "not-yours",
-    "own-link",
-    "setup-edition",
-    "setup-form",
-    "setup-mistyped",
-    "setup-players",
-    "store",
-    "token",
-    "too-large",
-    "too-many-addresses",
-    "too-many-editions",
-    "too-many-games",
-    "too-many-seats",
-    "unknown-address",
-    "unknown-edition",
-    "unknown-language",
-    "unknown-link",
-    "unknown-step",
-    "unknown-table",
-    "unreadable-edition",
-    "unreadable-table",
-]
+    "asked-already", "bad-address", "bad-edition", "bad-file", "bad-game", "bad-name",
+    "bad-record", "bad-request", "bad-seat", "banned", "box-code", "busy", "deal-early",
+    "deal-game", "deal-link", "edition-in-use", "failed", "foreign-host", "foreign-origin",
+    "newer-format", "no-mail", "no-setup", "not-open", "not-found", "not-over", "not-seated",
+    "note-changed", "note-long", "rematch-early", "rematch-setup", "not-yours", "own-link",
+    "setup-edition", "setup-form", "setup-mistyped", "setup-players", "store", "token",
+    "too-large", "too-many-addresses", "too-many-editions", "too-many-games", "too-many-seats",
+    "unknown-address", "unknown-edition", "unknown-language", "unknown-link", "unknown-step",
+    "unknown-table", "unreadable-edition", "unreadable-table"
+]  # fmt: skip
 
 
 GameKind: TypeAlias = Literal["running", "open", "over", "all"]
@@ -141,16 +99,38 @@ class SummaryStorey(Struct, frozen=True):
     done: bool
 
 
-class Summary(Struct, frozen=True):
-    """A game in the list of games; times are ISO 8601 in UTC.
+class GameFacts(Struct, frozen=True):
+    """What the list of games stores about a game, with the names of the stored format.
 
     ``was_loaded``: it began with a record file; ``is_hinted``: a player used hints;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
     A bot has played for the people ``stood_in``, and plays now for the people ``stand_ins``; the
     people ``gave_up`` do not come back. ``needs_person`` is that of ``TablePlayState``. ``towers``
     list their storeys from the base up. ``totals`` by seat and ``winners`` exist once the game is
-    over. Seats that are ``open`` wait for people; the client may play the seats ``yours``;
-    ``is_host`` says whether the client is the host, ``may_remove`` whether it may remove the game.
+    over. Seats that are ``open`` wait for people.
+    """
+
+    was_loaded: bool
+    is_hinted: bool
+    is_unrolled: bool
+    had_own_dice: bool
+    options: Options
+    towers: list[list[SummaryStorey]]
+    totals: list[int]
+    winners: list[Colour]
+    open: list[Colour]
+    clock: ClockSettings | None
+    stood_in: list[Colour]
+    stand_ins: list[Colour]
+    needs_person: bool
+    gave_up: list[Colour]
+
+
+class Summary(GameFacts, frozen=True):
+    """A game in the list of games; times are ISO 8601 in UTC.
+
+    The client may play the seats ``yours``; ``is_host`` says whether the client is the host,
+    ``may_remove`` whether it may remove the game.
     """
 
     id: str
@@ -162,21 +142,7 @@ class Summary(Struct, frozen=True):
     seats: list[SummarySeat]
     edition: EditionRef
     over: Reason | None
-    was_loaded: bool
-    is_hinted: bool
-    is_unrolled: bool
-    had_own_dice: bool
-    options: Options
-    towers: list[list[SummaryStorey]]
-    totals: list[int]
-    winners: list[Colour]
-    clock: ClockSettings | None
-    stood_in: list[Colour]
-    stand_ins: list[Colour]
-    needs_person: bool
-    gave_up: list[Colour]
     access: Access
-    open: list[Colour]
     yours: list[Colour]
     is_host: bool
     may_remove: bool

@@ -24,31 +24,17 @@ from redcathedral.server.core.wire.play_state import PlayStateCommand, TablePlay
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
 Access: TypeAlias = Literal["house", "private", "public"]
 Phase: TypeAlias = Literal[
-    "roll",
-    "deal",
-    "turn",
-    "place-tile",
-    "building",
-    "market",
-    "effect",
-    "done",
-    "choose-claim",
-    "choose-ornament",
-]
+    "roll", "deal", "turn", "place-tile", "building", "market", "effect", "done", "choose-claim",
+    "choose-ornament"
+]  # fmt: skip
 Verb: TypeAlias = Literal[
     "claim", "tile", "deliver", "ornament", "die", "take", "influence", "activate", "sell", "buy",
     "trade", "give", "get", "swap", "discard", "pay", "ivan", "prestige", "reroll", "stop", "end"
 ]  # fmt: skip
 GoneCode: TypeAlias = Literal[
-    "unknown-table",
-    "unknown-step",
-    "unknown-puzzle",
-    "unreadable-table",
-    "removed",
-    "banned",
-    "too-many",
-    "failed",
-]
+    "unknown-table", "unknown-step", "unknown-puzzle", "unreadable-table", "removed", "banned",
+    "too-many", "failed"
+]  # fmt: skip
 
 
 # --- messages to the page ------------------------------------------------------------------------
@@ -384,13 +370,6 @@ class ChangeSettings(command.AnyVersion, frozen=True, tag="settings"):
 
 
 GameCommand: TypeAlias = (
-    PlayDecision
-    | TellRoll
-    | Undo
-    | Redo
-    | Agree
-    | AskHints
-    | AllowHints
-    | ChangeSettings
+    PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
     | PlayStateCommand
-)
+)  # fmt: skip

@@ -10,12 +10,10 @@ from msgspec import Meta
 from redcathedral.ai.analysis.story import story_of
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.params import MAX_NUMBER, checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
-from redcathedral.server.core.route import Reply, delete, get, post, websocket
+from redcathedral.server.core.route import Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
-from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import SeatedGame
@@ -99,7 +97,7 @@ class AnalysisFeature(ServerFeature):
         _, results, _ = await self._queue.state(table_id, seated)
         analysis = await asyncio.to_thread(results.pure_analysis, seated.record())
         text = await asyncio.to_thread(analysis_file, seated, table_id, analysis, texts, kind)
-        return attachment(text, table_id, kind, FILE_TYPES[kind])
+        return Reply.attachment(text, table_id, kind, FILE_TYPES[kind])
 
     @websocket("/api/mistakes/{task}/live")
     async def serve_mistake(

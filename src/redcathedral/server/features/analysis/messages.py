@@ -75,7 +75,8 @@ def _narrators(
     words: Narrator,
     readers: frozenset[int] = frozenset(),
 ) -> tuple[AnalysisNarrator, StoryNarrator]:
-    names, record = given_names(table_players(seated)), seated.game.record
+    names = given_names(table_players(seated.game.state.setting, seated.players))
+    record = seated.game.record
     narrator = AnalysisNarrator(words, name, record, analysis, names, seated.winners)
     story = story_of(analysis.turns)
     called = table_seat_names(seated)

@@ -17,7 +17,6 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused
-from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.chat.store import MAX_CHAT_LINES, NO_REMOVAL, ChatRow, ChatStore
@@ -98,7 +97,7 @@ class TableChat(TableFeature):
 
     async def _read_earlier(self) -> None:
         seated = self._table.seated
-        seat_order = next_seat_order(seated)
+        seat_order = seated.next_order
         self._earlier = []
         for chat in await self._thread.do(self._store.earlier, self._table.id):
             colours = _colours(seated)

@@ -1,7 +1,6 @@
 """The editions of the game as data for the page, and the deletion of uploaded ones."""
 
 from redcathedral.box.source import EditionSections, Source
-from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
@@ -22,7 +21,7 @@ class EditionsFeature(ServerFeature):
     @get("/api/editions/{key}/file", media_type="application/toml; charset=utf-8")
     async def get_edition_file(self, key: str) -> Reply:
         row, edition = await self.thread.do(self.repository.editions.find, key)
-        return attachment(row.text, edition.id, "toml", "application/toml; charset=utf-8")
+        return Reply.attachment(row.text, edition.id, "toml", "application/toml; charset=utf-8")
 
     @get("/api/editions/{key}/json")
     async def get_edition_json(self, key: str) -> EditionSections:

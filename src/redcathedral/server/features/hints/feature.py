@@ -2,7 +2,6 @@
 
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
-from redcathedral.server.features.hints.hint_finder import HintFinder
 from redcathedral.server.features.hints.table_hints import TableHints
 
 
@@ -13,10 +12,10 @@ class HintsFeature(ServerFeature):
 
     def __init__(self, context: ServerContext) -> None:
         super().__init__(context)
-        self._finder = HintFinder(context.workers)
+        self._workers = context.workers(1, "adviser")
 
     def at_table(self, table: Actor) -> TableHints:
-        return TableHints(table, self._finder)
+        return TableHints(table, self._workers)
 
     async def close(self) -> None:
-        await self._finder.close()
+        await self._workers.close()

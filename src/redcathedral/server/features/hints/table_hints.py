@@ -1,15 +1,21 @@
-"""The hints of a table: a search for each position, sent to every page that requested hints."""
+"""The hints of a table: a search for each position, sent to every page that requested hints.
+
+A worker process searches, so that the server does not wait.
+"""
 
 import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
+from redcathedral.ai.analysis import JudgeBudget, hint, why
+from redcathedral.ai.analysis.hint import HINT
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.listener import Listener
+from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.hint_message import HintResult, hints_message
@@ -18,12 +24,11 @@ from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.wire.protocol import AskHints
-from redcathedral.server.features.hints.hint_finder import HintFinder
+from redcathedral.server.core.workers import Workers
 
 LOG = logging.getLogger(__name__)
-
-# None after a failed search; ApiError if this game can never have hints.
-SearchOutcome: TypeAlias = HintResult | None
+SEARCH_SECONDS: Final = 300.0  # a position takes 3 s compiled, more than a minute interpreted
+BUDGET: Final = HINT
 
 
 class TableHints(TableFeature):
@@ -31,9 +36,9 @@ class TableHints(TableFeature):
 
     commands: ClassVar[tuple[type[Struct], ...]] = (AskHints,)
 
-    def __init__(self, table: Actor, finder: HintFinder) -> None:
+    def __init__(self, table: Actor, workers: Workers) -> None:
         self._table = table
-        self._finder = finder
+        self._workers = workers
         self._search: asyncio.Task[None] | None = None
         self._waiting: list[Listener] = []  # pages that wait for the search
         self._result: HintResult | None = None
@@ -55,20 +60,21 @@ class TableHints(TableFeature):
             self._search = asyncio.create_task(self._run_search(seated))
 
     async def _run_search(self, seated: SeatedGame) -> None:
-        outcome: SearchOutcome = None
+        result: HintResult | None = None
         try:
-            outcome = await self._finder.find_hints(self._table.id, seated.game)
+            job = partial(_find_hints, to_sent_game(seated.game), BUDGET)
+            result = await self._workers.run(job, SEARCH_SECONDS, self._table.id)
         except Exception:
             LOG.exception("table %s: no hints at version %d", self._table.id, seated.version)
-        self._table.queue(partial(self._finish, asyncio.current_task(), outcome))
+        self._table.queue(partial(self._finish, asyncio.current_task(), result))
 
-    async def _finish(self, search: object, outcome: SearchOutcome) -> None:
+    async def _finish(self, search: object, result: HintResult | None) -> None:
         if search is not self._search:
             return  # the game has continued since
         waiting, self._waiting, self._search = self._waiting, [], None
-        if isinstance(outcome, HintResult):
-            self._result = outcome
-            await self._send(waiting, outcome)
+        if result is not None:
+            self._result = result
+            await self._send(waiting, result)
             return
         for page in waiting:
             self._table.refuse(page, "no-hints")
@@ -100,9 +106,19 @@ class TableHints(TableFeature):
 
     def stop(self) -> None:
         self._forget()
-        self._finder.forget(self._table.id)
+        self._workers.cancel(self._table.id)
 
     def _forget(self) -> None:
         if self._search is not None:
             self._search.cancel()
         self._result, self._waiting, self._search = None, [], None
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
+    state = game.record().walk().state
+    hints = hint(state, budget=budget)
+    reasons = why(state, hints[0], hints[1]) if len(hints) > 1 else []
+    return HintResult(hints, reasons)

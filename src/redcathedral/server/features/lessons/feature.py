@@ -5,9 +5,8 @@ from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
-from redcathedral.server.core.route import get, websocket
+from redcathedral.server.core.route import Socket, get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
-from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.wire.protocol import Gone, Table
 from redcathedral.server.features.lessons.lesson_table import LessonTable
 from redcathedral.text.catalog import DEFAULT_LANGUAGE

@@ -9,12 +9,10 @@ from redcathedral.ai.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.compiled import engine_build
 from redcathedral.play.lessons import LESSONS, load_lesson
-from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.params import MAX_NUMBER, checked_language, seats_param
-from redcathedral.server.core.route import Client, Reply, delete, get, post, websocket
+from redcathedral.server.core.route import Client, Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerFeature
-from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table_socket import serve_table
 from redcathedral.server.core.visitor import Visitor
@@ -101,9 +99,8 @@ class LobbyFeature(ServerFeature):
         until: Annotated[int | None, Meta(ge=0, le=MAX_NUMBER)] = None,
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
-        return (await self.tables.visit(table_id, visitor)).past(
-            checked_language(lang), since, until
-        )
+        actor = await self.tables.visit(table_id, visitor)
+        return actor.messages.past(checked_language(lang), since, until)
 
     @post("/api/tables/{table_id}/branch")
     async def post_branch(
@@ -122,8 +119,8 @@ class LobbyFeature(ServerFeature):
         A ``bare`` record has no comments or unknown header lines, which people may have written.
         """
         seated = (await self.tables.visit(table_id, visitor)).seated
-        text = seated.bare_record_text() if bare else seated.record_text(names=names)
-        return attachment(text, table_id, "rcg", "text/plain")
+        text = seated.bare_record_text() if bare else seated.record(names=names).text()
+        return Reply.attachment(text, table_id, "rcg", "text/plain")
 
     @delete("/api/tables/{table_id}")
     async def delete_table(self, table_id: str, visitor: Visitor) -> None:

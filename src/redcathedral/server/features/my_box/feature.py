@@ -16,7 +16,7 @@ from redcathedral.server.core.wire.lobby import Fault
 from redcathedral.server.features.my_box.wire import CheckedBox
 from redcathedral.text import Narrator
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
-from redcathedral.text.edition_problems import describe_edition_problem
+from redcathedral.text.problems import describe_edition_problem
 
 
 class MyBoxFeature(ServerFeature):

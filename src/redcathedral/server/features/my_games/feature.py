@@ -13,16 +13,8 @@ from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.stored_table import LoadedTable
 from redcathedral.server.core.visitor import EXPIRED_COOKIE, Visitor
-from redcathedral.server.features.my_games import my_games
-from redcathedral.server.features.my_games.head_to_head import names_at, results_together
+from redcathedral.server.features.my_games import my_games, wire
 from redcathedral.server.features.my_games.personal_data import PersonalData
-from redcathedral.server.features.my_games.wire import (
-    MyGames,
-    MyName,
-    MyStatistics,
-    SamePeople,
-    Which,
-)
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 MAX_PAGE: Final = 10_000
@@ -33,7 +25,7 @@ class MyGamesFeature(ServerFeature):
     """The games of all people; a request sees the games of one name on its device."""
 
     @get("/api/mine")
-    async def get_names(self, visitor: Visitor) -> list[MyName]:
+    async def get_names(self, visitor: Visitor) -> list[wire.MyName]:
         return my_games.names_in(await self.thread.read(self.repository.games_of, visitor))
 
     @get("/api/mine/games")
@@ -41,29 +33,31 @@ class MyGamesFeature(ServerFeature):
         self,
         visitor: Visitor,
         name: str = "",
-        which: Which = "all",
+        which: wire.Which = "all",
         page: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 1,
         lang: str = DEFAULT_LANGUAGE,
-    ) -> MyGames:
+    ) -> wire.MyGames:
         return my_games.page_of(
             await self._games(visitor, name, checked_language(lang)), which, page
         )
 
     @get("/api/mine/statistics")
-    async def get_statistics(self, visitor: Visitor, name: str = "") -> MyStatistics:
+    async def get_statistics(self, visitor: Visitor, name: str = "") -> wire.MyStatistics:
         games = await self._games(visitor, name)
         return my_games.statistics(games, self.repository.editions.packaged_key, ratings())
 
     @get("/api/mine/people")
     async def get_people(
         self, visitor: Visitor, name: str = "", table: str = "", lang: str = DEFAULT_LANGUAGE
-    ) -> list[SamePeople]:
+    ) -> list[wire.SamePeople]:
         """Return the results with each group of people of a name, or with the people at a table."""
         held = await self.thread.read(self.repository.games_of, visitor, checked_language(lang))
         if not table:
-            return results_together(game.game for game in my_games.played_by(name, held))
-        names = {names_at(game) for game, *_ in held if game.id == table}
-        return results_together(game for game, *_ in held if names_at(game) in names)
+            return my_games.results_together(game.game for game in my_games.played_by(name, held))
+        names = {my_games.names_at(game) for game, *_ in held if game.id == table}
+        return my_games.results_together(
+            game for game, *_ in held if my_games.names_at(game) in names
+        )
 
     @get("/api/mine/export", media_type=ZIP_MEDIA_TYPE)
     async def get_export(self, visitor: Visitor, name: str = "") -> Reply:

@@ -15,6 +15,7 @@ from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
 from redcathedral.server.core.game_repository import HeldTable
+from redcathedral.server.core.results import result_rows
 from redcathedral.server.core.stored_table import LoadedTable, PrestigeSources, summary_seats
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.my_games import wire
@@ -22,6 +23,7 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
 
 GAMES_PER_PAGE: Final = 10
+LAST_GAMES: Final = 5  # of the same people
 # The bots have ratings for games with these options.
 RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
 
@@ -172,6 +174,31 @@ def statistics(
             if (rating := _rating(players, counted, packaged_edition, ratings))
         ],
     )
+
+
+def results_together(games: Iterable[Summary]) -> list[wire.SamePeople]:
+    """Return the results of each group of people, the last group first.
+
+    With a bot, the same people are another group.  Games count if they have a winner, did not begin
+    with a record, and all people have names.
+    """
+    groups: defaultdict[frozenset[str], list[Summary]] = defaultdict(list)
+    for game in games:
+        people = [seat.name for seat in game.seats if seat.kind == "person"]
+        if game.winners and not game.was_loaded and len(people) > 1 and all(people):
+            groups[names_at(game)].append(game)
+    return [
+        wire.SamePeople(result_rows(group), [*map(_winners, group[:LAST_GAMES])], group[0].id)
+        for group in groups.values()
+    ]
+
+
+def names_at(game: Summary) -> frozenset[str]:
+    return frozenset(seat.called for seat in game.seats)
+
+
+def _winners(game: Summary) -> list[str]:
+    return [seat.called for seat in game.seats if seat.colour in game.winners]
 
 
 def archive(

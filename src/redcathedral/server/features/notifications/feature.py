@@ -12,10 +12,10 @@ from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.notifications.addresses import LinkedAddress
 from redcathedral.server.features.notifications.links import Purpose
+from redcathedral.server.features.notifications.notices import TurnNews
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import NotificationStore
-from redcathedral.server.features.notifications.turn_news import TurnNews
 from redcathedral.server.features.notifications.wire import (
     NewAddress,
     NewQuiet,

@@ -1,13 +1,20 @@
-"""Store notices for the devices of players, in the same transaction as the action of a game."""
+"""Store notices when a turn begins, for its player, and when a game ends, for all players.
+
+A notice is stored in the transaction of the action of the game.
+"""
 
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection, insert, select
 
+from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.store.schema import HOLDER
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
@@ -24,6 +31,33 @@ class News:
     turn: str
     seats: tuple[int, ...]
     human_seats: frozenset[int]
+
+
+class TurnNews(TableFeature):
+    """Writes the notices of a table in the transactions of its actions."""
+
+    def effect(self, before: SeatedGame, after: SeatedGame) -> RowEffect | None:
+        news = turn_news(before, after)
+        return None if news is None else partial(add_notices, news)
+
+
+def turn_news(before: SeatedGame, after: SeatedGame) -> News | None:
+    people = frozenset(after.people)
+    if after.over is not None:
+        return None if before.over is not None else News(GAME_OVER, tuple(after.people), people)
+    turn = _turn(after)
+    if turn is None or turn == _turn(before):
+        return None
+    number, seat = turn
+    return News(str(number), (seat,), people)
+
+
+def _turn(seated: SeatedGame) -> tuple[int, int] | None:
+    """Return the number of the turn and the seat that decides, None if that is no person's seat."""
+    game = seated.game
+    if game.is_over or game.seat not in seated.active:
+        return None
+    return int(game.state.turn) + 1, game.seat
 
 
 def add_notices(news: News, connection: Connection, game: str, at: int) -> None:

@@ -80,7 +80,7 @@ class SafeHttpClient:
         if not addresses:
             raise SendError(f"{host} {NOT_PUBLIC}")
         for address in addresses:
-            if self._is_allowed(address):
+            if any(address in network for network in self._networks):
                 continue
             if scheme != "https":
                 raise PermanentSendError(
@@ -96,9 +96,6 @@ class SafeHttpClient:
             return [ipaddress.ip_address(name) for name in dict.fromkeys(names)]
         except (OSError, UnicodeError, ValueError):  # a timeout is an OSError
             raise SendError(f"{host} {NOT_PUBLIC}") from None
-
-    def _is_allowed(self, address: Address) -> bool:
-        return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpReply:
         last_error: Exception = SendError("the name has no address")

@@ -5,14 +5,15 @@ then ``sending``, and at the end ``sent`` or ``given-up``; in quiet hours it is 
 that no longer applies is deleted.  Times are in milliseconds since 1970.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 
-from redcathedral.server.core.store.schema import GAME, PERSON
+from redcathedral.server.core.store.schema import GAME
+from redcathedral.server.core.store.seats import names_of
 from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.notifications.notices import notice_values
 from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
@@ -186,7 +187,8 @@ class NotificationStore(StorePart):
             rows = connection.execute(
                 DUE_NOTICES.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
             ).all()
-            names = _names(connection, {row.game for row in rows if row.game is not None})
+            games = {row.game for row in rows if row.game is not None}
+            names = names_of(connection, [*games])
         return [_due(row, names) for row in rows]
 
     def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
@@ -200,7 +202,7 @@ class NotificationStore(StorePart):
             if changed.rowcount != 1:
                 return None
             row = connection.execute(DUE_NOTICES.where(NOTICE.c.id == notice.id)).one()
-            names = _names(connection, [] if row.game is None else [row.game])
+            names = names_of(connection, [] if row.game is None else [row.game])
         return _due(row, names)
 
     def retry_at(self, notice: DueNotice, until: int) -> None:
@@ -251,14 +253,6 @@ def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:
         NOTICE.c.tries == notice.tries,
         NOTICE.c.next_at == notice.next_at,
     )
-
-
-def _names(connection: Connection, games: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = {}
-    people = select(PERSON.c.game, PERSON.c.name).where(PERSON.c.game.in_(games))
-    for row in connection.execute(people.order_by(PERSON.c.game, PERSON.c.seat)):
-        names.setdefault(row.game, []).append(row.name)
-    return {game: tuple(person_names) for game, person_names in names.items()}
 
 
 def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:

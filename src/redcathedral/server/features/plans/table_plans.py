@@ -18,15 +18,8 @@ from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import is_due, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
+from redcathedral.server.features.plans import plan as plans
 from redcathedral.server.features.plans.messages import plan_message
-from redcathedral.server.features.plans.plan import (
-    MAX_PLAN_DECISIONS,
-    TurnPlan,
-    decode_plan,
-    encode_plan,
-    make_plan,
-    remaining_plan,
-)
 from redcathedral.server.features.plans.store import PlanStore
 from redcathedral.server.features.plans.wire import Plan, PlanTurn, PlayPlan
 
@@ -42,15 +35,15 @@ class TablePlans(TableFeature):
         self._table = table
         self._thread = thread
         self._store = store
-        self._by_seat: dict[int, TurnPlan] = {}
+        self._by_seat: dict[int, plans.TurnPlan] = {}
         self._outdated: set[int] = set()  # seats with a new holder
         self._previewing: WeakSet[Listener] = WeakSet()  # pages that show the table after the plan
         self._pages_with_plan: WeakSet[Listener] = WeakSet()
 
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
         try:
-            plans = await self._thread.do(self._store.plans_of, self._table.id)
-            self._by_seat = {seat: decode_plan(data) for seat, data in plans.items()}
+            stored = await self._thread.do(self._store.plans_of, self._table.id)
+            self._by_seat = {seat: plans.decode_plan(data) for seat, data in stored.items()}
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._table.id, error)
 
@@ -116,17 +109,17 @@ class TablePlans(TableFeature):
             self.send(listener)
 
     async def _replace_plan(self, seat: int, decisions: list[int], seated: SeatedGame) -> None:
-        if len(decisions) > MAX_PLAN_DECISIONS:
-            raise CommandRefused("plan-long", n=MAX_PLAN_DECISIONS)
+        if len(decisions) > plans.MAX_PLAN_DECISIONS:
+            raise CommandRefused("plan-long", n=plans.MAX_PLAN_DECISIONS)
         if not all(0 <= decision < DECISION_COUNT for decision in decisions):
             raise CommandRefused("illegal")
-        plan = make_plan(seated, seat, decisions, self._current_plan(seat, seated))
+        plan = plans.make_plan(seated, seat, decisions, self._current_plan(seat, seated))
         if plan is None:
             raise CommandRefused("plan")
         await self._store_plan(seat, plan if decisions else None)
 
-    async def _store_plan(self, seat: int, plan: TurnPlan | None) -> None:
-        data = None if plan is None else encode_plan(plan)
+    async def _store_plan(self, seat: int, plan: plans.TurnPlan | None) -> None:
+        data = None if plan is None else plans.encode_plan(plan)
         try:
             await self._thread.do(self._store.write, self._table.id, seat, data)
         except Conflict as conflict:  # the table was removed
@@ -136,7 +129,7 @@ class TablePlans(TableFeature):
         else:
             self._by_seat[seat] = plan
 
-    def _current_plan(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
+    def _current_plan(self, seat: int, seated: SeatedGame) -> plans.TurnPlan | None:
         plan = self._by_seat.get(seat)
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
@@ -152,7 +145,7 @@ class TablePlans(TableFeature):
         plan = self._current_plan(seat, seated)
         if plan is None or not is_due(seated, seat):
             return []
-        checked = remaining_plan(seated, seat, plan)
+        checked = plans.remaining_plan(seated, seat, plan)
         return checked.legal if checked else []
 
     def _message(self, page: Listener, *, is_requested: bool) -> Plan | None:
@@ -168,9 +161,9 @@ class TablePlans(TableFeature):
             self._previewing.discard(page)
         shows = page in self._previewing
         if plan is None and shows:
-            plan = make_plan(seated, seat, [], None)
+            plan = plans.make_plan(seated, seat, [], None)
         names = table_seat_names(seated)
-        checked = None if plan is None else remaining_plan(seated, seat, plan, names)
+        checked = None if plan is None else plans.remaining_plan(seated, seat, plan, names)
         if checked is None and not (is_requested or page in self._pages_with_plan):
             return None
         if checked is None:

@@ -8,9 +8,8 @@ from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.puzzle_table import packaged_puzzle_table
-from redcathedral.server.core.route import get, websocket
+from redcathedral.server.core.route import Socket, get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
-from redcathedral.server.core.socket import Socket
 from redcathedral.server.core.wire.protocol import Gone
 from redcathedral.server.features.puzzles.wire import PuzzleInfo, Puzzles
 from redcathedral.text.catalog import DEFAULT_LANGUAGE

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.params import seats_param
@@ -10,10 +11,9 @@ from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import PreviousGame
 from redcathedral.server.core.table.names import table_seat_names
-from redcathedral.server.core.table.seat_order import next_seat_order
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.core.wire.lobby import Rematch, Summary
-from redcathedral.server.features.rematch.rematch import rematch_of
+from redcathedral.server.core.wire.lobby import NewSeat, NewTable, Rematch, Summary
 from redcathedral.text import Term
 
 
@@ -38,8 +38,8 @@ class RematchFeature(ServerFeature):
             raise ApiError(403, "not-seated")
         next_id = await thread.do(thread.store.rematch, table_id)
         if next_id is None:
-            new_table = rematch_of(seated, actor.edition.key, setup=data.setup)
-            previous = PreviousGame(table_id, next_seat_order(seated))
+            new_table = _rematch_of(seated, actor.edition.key, setup=data.setup)
+            previous = PreviousGame(table_id, seated.next_order)
             create = partial(self.repository.rematch, new_table, previous, actor.rights.access)
             try:
                 summary = await tables.begin(await thread.do(create), visitor)
@@ -63,6 +63,44 @@ class RematchFeature(ServerFeature):
                 break
             table_id = next_id
         return table_id
+
+
+def _rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
+    """Return the request for the same players and options, in the next seat order."""
+    game = seated.game
+    if seated.over is None:
+        raise ApiError(409, "rematch-early")
+    code = game.setup_code if setup else None
+    if setup and code is None:
+        raise ApiError(409, "rematch-setup")
+    seats = [
+        NewSeat(
+            colour=game.state.setting.colour(seat),
+            kind=player.kind,
+            name=_valid_name_or_empty(player.name),
+            bot=player.bot if player.kind == "bot" else None,
+            is_open=seat in seated.open,
+        )
+        for seat in seated.next_order
+        for player in (seated.players[seat],)
+    ]
+    return NewTable(
+        seats=seats,
+        options=game.header.options,
+        edition=edition,
+        auto_end=seated.auto_end,
+        own_dice=game.manual_dice,
+        setup=code,
+        clock=seated.play_state.wish,
+        stand_in=seated.play_state.stand_in if seated.play_state.wish else None,
+    )
+
+
+def _valid_name_or_empty(name: str) -> str:
+    try:
+        return person_name(name)
+    except PersonNameError:
+        return ""
 
 
 async def _announce(table: Actor, rematch: str, seats: frozenset[int]) -> None:

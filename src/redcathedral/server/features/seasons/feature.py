@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.new_game import checked_name
 from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.results import result_rows
@@ -42,7 +41,7 @@ class SeasonsFeature(ServerFeature):
     @get("/api/tables/{table_id}/season/csv", media_type="text/csv")
     async def get_csv(self, table_id: str, visitor: Visitor, lang: str = "en") -> Reply:
         season = await self.get_season(table_id, visitor, lang)
-        return attachment(csv_text(season.rows), f"season-{table_id}", "csv", "text/csv")
+        return Reply.attachment(csv_text(season.rows), f"season-{table_id}", "csv", "text/csv")
 
     @put("/api/tables/{table_id}/season", status=204)
     async def put_season(self, table_id: str, visitor: Visitor, name: str = "") -> None:

@@ -10,15 +10,15 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.play.game import Game
-from redcathedral.play.score_pad import find_faults, scored_position
-from redcathedral.record import Record, complete_position, position_of, to_json
+from redcathedral.play.score_pad import PadFault, find_faults, scored_position
+from redcathedral.record import PositionError, Record, complete_position, position_of, to_json
 from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import checked_name, header_for
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.table.ending import over_message
-from redcathedral.server.core.table.names import player_seat_names
+from redcathedral.server.core.table.names import table_players
 from redcathedral.server.core.table.seated_game import SeatedPlayer, players, with_seat_texts
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire.edition import EditionRef
@@ -31,7 +31,8 @@ from redcathedral.server.features.tabletop.wire import (
 )
 from redcathedral.text import Argument, Narrator
 from redcathedral.text.isolation import without_isolation
-from redcathedral.text.position_errors import describe_error_code, describe_position_error
+from redcathedral.text.names import seat_names
+from redcathedral.text.problems import describe_error_code, describe_position_error
 
 MIN_LEVELS: Final = 2  # a base and a dome
 
@@ -57,13 +58,7 @@ def checked_position(
         position=position if state is None else position_of(state),
         seats=seats_message(words, shown, table.players, table.names),
         tower_pay=[] if state is None else tower_pay(state),
-        faults=[
-            Fault(
-                problem.place,
-                words.say(describe_position_error(problem, table.setting, table.names)),
-            )
-            for problem in problems
-        ],
+        faults=[table.fault(problem, words) for problem in problems],
         record=None if state is None or problems else table.record(to_json(state)).text(),
     )
 
@@ -79,14 +74,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
         raise ApiError(400, "bad-game", reason, "send one column for each seat")
     pad_faults = find_faults(wish.pad, setting, plan)
     if pad_faults:
-        faults = [
-            Fault(
-                fault.place,
-                words.say(describe_error_code(fault.code, fault.values, setting, table.names)),
-            )
-            for fault in pad_faults
-        ]
-        return PadScore(None, faults, called)
+        return PadScore(None, [table.fault(fault, words) for fault in pad_faults], called)
     state = scored_position(wish.pad, setting, plan)
     final_scores = scores(state)
     over = over_message(
@@ -104,6 +92,13 @@ class _RealTable(NamedTuple):
     players: Sequence[SeatedPlayer]
     names: Sequence[Argument]
 
+    def fault(self, error: PositionError | PadFault, words: Narrator) -> Fault:
+        if isinstance(error, PositionError):
+            text = describe_position_error(error, self.setting, self.names)
+        else:
+            text = describe_error_code(error.code, error.values, self.setting, self.names)
+        return Fault(error.place, words.say(text))
+
     def record(self, start: str) -> Record:
         texts = [
             seat.text if player.bot else player.name
@@ -119,7 +114,8 @@ def _real_table(
     components = components_of(edition)
     setting = header.setting(components)
     seated = players(header, [checked_name(seat.name) for seat in seats])
-    return _RealTable(header, components, setting, seated, player_seat_names(setting, seated))
+    names = seat_names(table_players(setting, seated))
+    return _RealTable(header, components, setting, seated, names)
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:

@@ -5,13 +5,8 @@ from __future__ import annotations
 import random
 
 from redcathedral.box import load_edition
-from redcathedral.lab.arena.survey import (
-    SCHEMA,
-    PlacedTile,
-    SurveyFixture,
-    SurveyGame,
-    SurveySettings,
-)
+from redcathedral.lab.arena.survey import SurveyFixture
+from tools.game_statistics.survey import SCHEMA, PlacedTile, SurveyGame, SurveySettings
 
 EDITION = load_edition()
 GROUPS = sorted({card.group for card in EDITION.influence})

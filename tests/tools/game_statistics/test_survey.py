@@ -11,17 +11,10 @@ import pytest
 from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError, games_text
-from redcathedral.lab.arena.survey import (
-    MODES,
-    SURVEY_FORMAT,
-    Mode,
-    PlacedTile,
-    SurveyFixture,
-    SurveyGame,
-    make_survey_worker,
-)
+from redcathedral.lab.arena.survey import MODES, Mode, SurveyFixture
 from redcathedral.play.series import Series, play_series
-from tests.lab.arena.surveys import EDITION, games, settings
+from tests.tools.game_statistics.surveys import EDITION, games, settings
+from tools.game_statistics.survey import SURVEY_FORMAT, PlacedTile, SurveyGame, make_survey_worker
 
 WANTED = settings()
 PLAYED = games(WANTED, 2)
