@@ -153,3 +153,31 @@ def test_first_time_explanation_does_not_shrink_the_board(server: Client, arrive
     assert person.tab.evaluate(PLACES)[0][2:] == before[2:]
     assert person.now()["due"]["phase"] == "place-tile"
     expect(person.tab.locator('[data-highlight="glowing"]').first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+def test_a_note_closes_by_any_tap(server: Client, arrive: Arrive) -> None:
+    """Why the only prestige cannot be spent: on the note, on another tab or a card, not on a rule."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    claim = next(way for way in person.now()["legal"] if way["verb"] == "claim")
+    note = person.tab.get_by_test_id("notice")
+    go_to_board(person)
+
+    def show() -> None:
+        person.tab.locator('.verbs [aria-disabled="true"]').first.tap()
+        note.wait_for()
+
+    show()
+    note.tap(position={"x": 6, "y": 6})
+    note.wait_for(state="detached")
+    show()
+    person.tab.locator("nav button").nth(1).tap()
+    note.wait_for(state="detached")
+    show()
+    person.press(claim["on"][0])
+    note.wait_for(state="detached")
+    person.tab.locator('[data-do="cancel"]').tap()
+    show()
+    note.locator('[data-rule="R3.4"]').tap()
+    person.tab.locator('dialog article[data-number="R3.4"]').wait_for()
