@@ -297,11 +297,12 @@ class Person:
         """Whether the golden button must confirm a decision, instead of the last pick.
 
         Touch shows no preview before a pick, and a mouse shows no cost before the first one.  A die
-        waits for its destination.
+        waits for its destination, and after a touch a delivery always waits.
         """
         costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
-            return bool(costs) or len(path) < len(legal["on"])
+            is_delivery = legal["verb"] == "deliver"
+            return bool(costs) or is_delivery or len(path) < len(legal["on"])
         return len(path) == 1 and bool(costs or path[0].startswith("die:"))
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:

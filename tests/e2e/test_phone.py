@@ -181,3 +181,27 @@ def test_a_note_closes_by_any_tap(server: Client, arrive: Arrive) -> None:
     show()
     note.locator('[data-rule="R3.4"]').tap()
     person.tab.locator('dialog article[data-number="R3.4"]').wait_for()
+
+
+@pytest.mark.slow
+def test_a_delivery_asks_and_is_not_where_the_turn_ends(server: Client, arrive: Arrive) -> None:
+    """The button that ends the turn stays in its place, with a golden button and without."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    first, other = (way for way in person.now()["legal"] if way["verb"] == "deliver")
+    end, go = person.tab.locator('button[data-key="end"]'), person.tab.get_by_test_id("go")
+    place = end.bounding_box()
+    assert place is not None
+    number = person.number
+    for way in (first, other):
+        person.press(way["on"][0])
+        golden = go.bounding_box()
+        assert golden is not None
+        now = end.bounding_box()
+        assert now is not None
+        assert (now["x"], now["width"]) == pytest.approx((place["x"], place["width"]), abs=12)
+        assert golden["x"] + golden["width"] <= place["x"]
+        assert person.number == number
+        go.tap()
+        person.until_not(number)
+        number = person.now() and person.number

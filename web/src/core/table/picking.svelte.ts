@@ -65,7 +65,8 @@ export class Picking {
    * A pointer shows a preview before the pick, so the pick plays the only decision that is left. A
    * touch shows no preview, so it plays a decision only with the last element. So does a die, so
    * that all dice move in the same way. A decision with a cost needs a confirmation: always after a
-   * touch, and with a pointer if it is a single pick.
+   * touch, and with a pointer if it is a single pick. After a touch, so does every delivery, so that
+   * all materials are delivered in the same way.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);
@@ -77,7 +78,7 @@ export class Picking {
     const decision = whole ?? this.paths.onlyDecision(path);
     const hasCost = decision !== null && decision.rubles + decision.prestige > 0;
     const isSeen = byTouch
-      ? whole && !hasCost
+      ? whole && whole.verb !== 'deliver' && !hasCost
       : isNext && !(path.length === 1 && (hasCost || kindOf(key) === 'die'));
     if (decision && isSeen) return decision;
     this.chosenKeys = path;
