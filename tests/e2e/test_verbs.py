@@ -188,6 +188,22 @@ def test_asks_before_a_turn_ends_with_something_left(
 
 
 @pytest.mark.slow
+def test_asks_before_a_turn_ends_with_free_influence_left(server: Client, arrive: Arrive) -> None:
+    """Also while an action that costs something is chosen, and nothing is left to take."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.34))
+    for text in ("die yellow +0", "take 2"):
+        person.decide(next(way for way in person.now()["legal"] if way["text"] == text))
+    number = person.now() and person.number
+    person.press("influence:2:1")
+    person.tab.get_by_test_id("go").wait_for()
+    person.tab.locator('button[data-key="end"]').tap()
+    prompt = person.tab.get_by_test_id("prompt")
+    prompt.get_by_text(person.text("web.end.ask")).wait_for()
+    assert person.number == number
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_actions_have_words_also_if_there_are_many(
     language: str, server: Client, arrive: Arrive

@@ -26,7 +26,7 @@ import { TableStates, type CreateState } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
-import { requiredDecisions, firstKeys, isQuestion } from './turnOptions';
+import { requiredDecisions, firstKeys, isFreeGain, isQuestion } from './turnOptions';
 
 export class TableStore {
   readonly live: LiveTable;
@@ -284,9 +284,9 @@ export class TableStore {
   endTurn(): void {
     const { picking } = this;
     const end = picking.paths.decisionAt(['end']);
-    const isFree = picking.turnOptions.some(({ verb }) => verb === 'take' || verb === 'activate');
+    const isGainLeft = this.decisions.some(isFreeGain);
     picking.clear();
-    if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
+    if (end && isGainLeft && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
     else if (end) this.play(end.id);
   }
 
