@@ -205,3 +205,17 @@ def test_a_delivery_asks_and_is_not_where_the_turn_ends(server: Client, arrive: 
         go.tap()
         person.until_not(number)
         number = person.now() and person.number
+
+
+@pytest.mark.slow
+def test_the_bar_describes_the_card_of_a_claim(server: Client, arrive: Arrive) -> None:
+    """Its cost and reward next to the question, and nothing of the text is cut."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    ways = person.now()["legal"]
+    person.press(next(way for way in ways if way["verb"] == "claim")["on"][0])
+    detail = person.tab.get_by_test_id("prompt").locator(".detail")
+    detail.filter(has_text="costs").wait_for()
+    assert "gives" in detail.inner_text()
+    assert "banner" in detail.inner_text()
+    assert detail.evaluate("text => text.scrollHeight <= text.clientHeight + 1")

@@ -79,8 +79,11 @@ export class ActionText {
     this.#scope = scope;
   }
 
-  /** Return the text below the lead. If the lead is long, the next question is left out. */
-  detail(isLeadLong: boolean): string {
+  /**
+   * Return the text below the lead. If the lead is long, the next question is left out. A narrow bar
+   * also describes the card of a claim, because a tap shows no explanation of it.
+   */
+  detail(isLeadLong: boolean, isNarrow: boolean): string {
     const { store, table, me } = this.#scope();
     const { picking, planning, playState } = store;
     const { decision } = this;
@@ -99,7 +102,7 @@ export class ActionText {
       const isClick = decision.verb === 'deliver' && picking.pointedKey && !isLeadLong;
       return decision.effect || (isClick ? t('web.click') : '');
     }
-    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about();
+    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about(isNarrow);
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';
@@ -126,14 +129,26 @@ export class ActionText {
     return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
   }
 
-  /** What the answers mean: the banners for a claim, or both sides of a workshop tile. */
-  #about(): string {
+  /** What the answers mean: the card and the banners for a claim, or both sides of a tile. */
+  #about(describesCard = false): string {
     const { picking } = this.#scope().store;
     if (this.#due?.phase === 'place-tile') return t('web.ask.tile.about');
     if (!picking.chosenKeys.length) return '';
     const banners = [...picking.nextKeys].filter((key) => kindOf(key) === 'banner');
     const texts = banners.map((key) => t('board.frees', { source: key.split(':')[1] ?? '' }));
-    return [...new Set(texts)].join(' ');
+    const card = describesCard ? this.#cardText(picking.chosenKeys[0]) : '';
+    return [card, ...new Set(texts)].join(' ').trim();
+  }
+
+  /** The cost, the reward and the workshop tile of a free card. */
+  #cardText(key: Key | undefined): string {
+    const { store, table } = this.#scope();
+    const [tower = 0, level = 0] = key?.split(':')[1]?.split('.').map(Number) ?? [];
+    const site = table.position.towers[tower - 1]?.[level - 1];
+    const words = site && store.live.box?.cards[site.card]?.words;
+    const tile = site?.tile && store.live.box?.tiles[site.tile]?.words;
+    if (!words || site.owner) return '';
+    return `${tile ? `${words}; ${t('board.workshop-tile', { what: tile })}` : words}.`;
   }
 
   #yourTurn(): string {
