@@ -284,7 +284,8 @@ class Person:
         path: list[str] = []
         for key in legal["on"]:
             self.check_marks(offered, path)
-            self.press(key)
+            if not is_only_answer(offered, path):
+                self.press(key)
             path.append(key)
             if len(decisions_below(offered, path)) == 1:
                 if self.is_shown_first(legal, path):
@@ -343,6 +344,12 @@ def decisions_below(offered: list[Json], path: list[str]) -> list[Json]:
         for legal in offered
         if any(way[: len(path)] == path for way in (legal["on"], *legal["also"]))
     ]
+
+
+def is_only_answer(offered: list[Json], path: list[str]) -> bool:
+    """Whether the next pick has no alternative, so that the page adds it to a pick."""
+    ways = [way for legal in offered for way in (legal["on"], *legal["also"])]
+    return len({way[len(path)] for way in ways if path and way[: len(path)] == path != way}) == 1
 
 
 def random_policy(seed: int) -> Policy:

@@ -157,7 +157,7 @@ def test_first_time_explanation_does_not_shrink_the_board(server: Client, arrive
 
 @pytest.mark.slow
 def test_a_note_closes_by_any_tap(server: Client, arrive: Arrive) -> None:
-    """Why the only prestige cannot be spent: on the note, on another tab or a card, not on a rule."""
+    """A tap on the note, on another tab or on a card; but not on the rule that it names."""
     person = arrive(server, size=NARROW, touch=True)
     person.open_table(load(server, "2p-basic-01", 0.31))
     claim = next(way for way in person.now()["legal"] if way["verb"] == "claim")

@@ -253,3 +253,18 @@ def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None
     card.wait_for()
     person.press("card:1.2")
     card.wait_for(state="detached")
+
+
+@pytest.mark.slow
+def test_a_question_with_one_answer_is_not_asked(server: Client, arrive: Arrive) -> None:
+    """A door that fits one card asks for the gems at once, and *Back* takes back both picks."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-02", 0.52))
+    person.now()
+    gems = person.tab.locator('.chooser [data-key^="gems:"]')
+    for key in ("ornament:door", "card:3.1"):
+        person.press(key)
+        gems.first.wait_for()
+        assert gems.count() == 4
+        person.tab.locator('[data-do="cancel"]').tap()
+        person.tab.locator('[data-do="cancel"]').wait_for(state="detached")

@@ -71,7 +71,7 @@ export class Picking {
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);
     const isNext = this.nextKeys.has(key);
-    if (!isNext && index >= 0) this.chosenKeys = this.chosenKeys.slice(0, index);
+    if (!isNext && index >= 0) this.takeBack(index);
     if (!isNext && (index >= 0 || !this.otherFirstKeys.has(key))) return null;
     const path = isNext ? [...this.chosenKeys, key] : [key];
     const whole = this.paths.decisionAt(path);
@@ -81,15 +81,29 @@ export class Picking {
       ? whole && whole.verb !== 'deliver' && !hasCost
       : isNext && !(path.length === 1 && (hasCost || kindOf(key) === 'die'));
     if (decision && isSeen) return decision;
-    this.chosenKeys = path;
+    this.chosenKeys = this.#withOnlyAnswers(path);
     this.chosenVerb = null;
     return null;
+  }
+
+  /** Take back the picks from an index on, and those before that have no alternative. */
+  takeBack(index = this.chosenKeys.length - 1): void {
+    let path = this.chosenKeys.slice(0, index);
+    while (path.length && this.paths.nextKeys(path).size === 1) path = path.slice(0, -1);
+    this.chosenKeys = path;
+  }
+
+  /** Add the picks without an alternative, up to a question with several answers. */
+  #withOnlyAnswers(path: readonly Key[]): readonly Key[] {
+    const [only, ...others] = this.paths.nextKeys(path);
+    const isAsked = only === undefined || others.length > 0 || this.paths.onlyDecision(path);
+    return isAsked ? path : this.#withOnlyAnswers([...path, only]);
   }
 
   /** Choose a turn option, and pick its only element, but play nothing yet. */
   choose(verb: Verb): void {
     const { onlyKey } = this.turnOptions.find((option) => option.verb === verb) ?? {};
-    if (onlyKey) this.chosenKeys = [onlyKey];
+    if (onlyKey) this.chosenKeys = this.#withOnlyAnswers([onlyKey]);
     else this.chosenVerb = verb;
     this.pointedVerb = null;
   }

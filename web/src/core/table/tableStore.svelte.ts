@@ -262,7 +262,7 @@ export class TableStore {
       this.question = null;
       picking.chosenVerb = null;
     } else if (manualRoll.results.length) manualRoll.results = manualRoll.results.slice(0, -1);
-    else if (picking.chosenKeys.length) picking.chosenKeys = picking.chosenKeys.slice(0, -1);
+    else if (picking.chosenKeys.length) picking.takeBack();
     else {
       const hadHints = hints.isShown;
       hints.close();
