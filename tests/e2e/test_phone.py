@@ -165,7 +165,7 @@ def test_a_note_closes_by_any_tap(server: Client, arrive: Arrive) -> None:
     go_to_board(person)
 
     def show() -> None:
-        person.tab.locator('.verbs [aria-disabled="true"]').first.tap()
+        person.tab.locator('.verbs [aria-disabled="true"]').first.tap(force=True)
         note.wait_for()
 
     show()

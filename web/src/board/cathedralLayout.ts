@@ -135,7 +135,10 @@ export interface CardMaterial {
  * Return the materials of a card in the order of its cost. Delivered materials that the cost does
  * not name (those of Ivan) fill the missing places from the left.
  */
-export function cardMaterials(storey: Storey, coming: readonly Material[]): CardMaterial[] {
+export function cardMaterials(
+  storey: Pick<Storey, 'site' | 'cost'>,
+  coming: readonly Material[],
+): CardMaterial[] {
   const delivered = { ...storey.site.delivered };
   const arriving = [...coming];
   const materials: CardMaterial[] = storey.cost.map((letter) => {
@@ -158,7 +161,7 @@ export function cardMaterials(storey: Storey, coming: readonly Material[]): Card
 }
 
 /** Return how many of each material a card still needs. */
-export function missingMaterials(storey: Storey): Map<Material, number> {
+export function missingMaterials(storey: Pick<Storey, 'site' | 'cost'>): Map<Material, number> {
   const missing = new Map<Material, number>();
   for (const { letter, state } of cardMaterials(storey, []))
     if (letter && state === 'missing') missing.set(letter, (missing.get(letter) ?? 0) + 1);

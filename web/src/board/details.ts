@@ -1,9 +1,10 @@
 // Describes the elements of the board for the detail card: their names, explanations, and the
 // sources of their numbers.
+import { missingMaterials, type Storey } from './cathedralLayout.ts';
 import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
-import type { Colour, DetailNote, Key, Mark, WorkshopSpace } from './types';
+import type { Colour, DetailNote, Key, Mark, Material, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
 export interface Detail {
@@ -123,6 +124,22 @@ function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace
   return { title, lines, mark: null };
 }
 
+function amountsText({ t }: BoardContext, amounts: [Material, number][]): string {
+  return amounts.map(([letter, n]) => t(`amount.${materialName(letter)}`, { n })).join(', ');
+}
+
+/** Return the missing materials of a card in words. For Ivan only their number counts. */
+export function missingText(board: BoardContext, card: Pick<Storey, 'site' | 'cost'>): string {
+  const { t } = board;
+  const owner = board.seats.find(({ colour }) => colour === card.site.owner);
+  const amounts = [...missingMaterials(card)];
+  const n = amounts.reduce((sum, [, amount]) => sum + amount, 0);
+  const isIvan = owner?.kind === 'ivan';
+  return t('board.missing', {
+    what: isIvan ? t('amount.material', { n }) : amountsText(board, amounts),
+  });
+}
+
 function describeCard(board: BoardContext, place: string): Detail | null {
   const { box, position, t } = board;
   const [tower = 0, level = 0] = place.split('.').map(Number);
@@ -132,7 +149,13 @@ function describeCard(board: BoardContext, place: string): Detail | null {
   const lines = [card.words];
   const owner = site.owner ? playerName(board, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
-  else if (owner) lines.push(t('board.claimed', { who: owner }));
+  else if (owner) {
+    const delivered = Object.entries(site.delivered) as [Material, number][];
+    const what = amountsText(board, delivered);
+    const storey = { site, cost: [...card.cost] as Material[] };
+    lines.push(t('board.claimed', { who: owner }));
+    if (what) lines.push(t('board.delivered', { what }), missingText(board, storey));
+  }
   if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(board, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;
   if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));

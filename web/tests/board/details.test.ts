@@ -57,6 +57,8 @@ test('a cathedral card is explained by its owner, cost and reward', () => {
   assert.equal(lines[0], `${t('section.base')} 1.1`);
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
   assert.ok(lines.includes(t('board.claimed', { who: 'Mila' })));
+  assert.ok(lines.includes(t('board.delivered', { what: t('amount.brick', { n: 1 }) })));
+  assert.ok(lines.some((line) => line.startsWith('missing: ') && line.includes('stone')));
   const free = explanation('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,

@@ -152,6 +152,8 @@ export class ActionText {
   }
 
   #yourTurn(): string {
-    return t('web.your-turn', { who: nameIn(this.#scope().seats, this.#due?.seat) });
+    const { phase, left, seat } = this.#due ?? {};
+    const id = phase === 'building' && left ? 'web.your-turn.left' : 'web.your-turn';
+    return t(id, { who: nameIn(this.#scope().seats, seat), n: left ?? 0 });
   }
 }

@@ -286,7 +286,8 @@ export class TableStore {
     const end = picking.paths.decisionAt(['end']);
     const isGainLeft = this.decisions.some(isFreeGain);
     picking.clear();
-    if (end && isGainLeft && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
+    if (end && isGainLeft && this.question !== 'end' && !this.planning.isActive)
+      this.question = 'end';
     else if (end) this.play(end.id);
   }
 
