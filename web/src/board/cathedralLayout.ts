@@ -68,7 +68,7 @@ export function layoutCathedral(
   { wide, high, head = 0, foot = 25 }: PanelSize,
 ): CathedralLayout {
   const built = towers.map((column, tower) =>
-    column.map((site, level) => storeyOf(site, box, tower, level, column.length)),
+    column.map((site, level) => storeyOf(site, box, tower, level, column.length - 1)),
   );
   const tallest = Math.max(
     ...built.map((column) => column.reduce((sum, storey) => sum + storey.height, 0)),
@@ -104,10 +104,10 @@ export function domePattern(card: string): string {
   return DOME_PATTERNS[Number(card.replace(/\D/g, '')) % DOME_PATTERNS.length] ?? 'ribs';
 }
 
-function storeyOf(site: Site, box: Box, tower: number, level: number, levels: number): Storey {
+export function storeyOf(site: Site, box: Box, tower: number, level: number, top: number): Storey {
   const card = box.cards[site.card];
   const section: Section =
-    card?.section ?? (level === 0 ? 'base' : level === levels - 1 ? 'dome' : 'middle');
+    card?.section ?? (level === 0 ? 'base' : level === top ? 'dome' : 'middle');
   const place = `${tower + 1}.${level + 1}`;
   return {
     key: `card:${place}`,
@@ -135,10 +135,7 @@ export interface CardMaterial {
  * Return the materials of a card in the order of its cost. Delivered materials that the cost does
  * not name (those of Ivan) fill the missing places from the left.
  */
-export function cardMaterials(
-  storey: Pick<Storey, 'site' | 'cost'>,
-  coming: readonly Material[],
-): CardMaterial[] {
+export function cardMaterials(storey: Storey, coming: readonly Material[]): CardMaterial[] {
   const delivered = { ...storey.site.delivered };
   const arriving = [...coming];
   const materials: CardMaterial[] = storey.cost.map((letter) => {
@@ -161,7 +158,7 @@ export function cardMaterials(
 }
 
 /** Return how many of each material a card still needs. */
-export function missingMaterials(storey: Pick<Storey, 'site' | 'cost'>): Map<Material, number> {
+export function missingMaterials(storey: Storey): Map<Material, number> {
   const missing = new Map<Material, number>();
   for (const { letter, state } of cardMaterials(storey, []))
     if (letter && state === 'missing') missing.set(letter, (missing.get(letter) ?? 0) + 1);

@@ -1,6 +1,6 @@
 // Describes the elements of the board for the detail card: their names, explanations, and the
 // sources of their numbers.
-import { missingMaterials, type Storey } from './cathedralLayout.ts';
+import { missingMaterials, storeyOf, type Storey } from './cathedralLayout.ts';
 import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
@@ -129,15 +129,12 @@ function amountsText({ t }: BoardContext, amounts: [Material, number][]): string
 }
 
 /** Return the missing materials of a card in words. For Ivan only their number counts. */
-export function missingText(board: BoardContext, card: Pick<Storey, 'site' | 'cost'>): string {
-  const { t } = board;
-  const owner = board.seats.find(({ colour }) => colour === card.site.owner);
-  const amounts = [...missingMaterials(card)];
+export function missingText(board: BoardContext, storey: Storey): string {
+  const amounts = [...missingMaterials(storey)];
   const n = amounts.reduce((sum, [, amount]) => sum + amount, 0);
-  const isIvan = owner?.kind === 'ivan';
-  return t('board.missing', {
-    what: isIvan ? t('amount.material', { n }) : amountsText(board, amounts),
-  });
+  const isIvan = board.seats.find(({ colour }) => colour === storey.site.owner)?.kind === 'ivan';
+  const what = isIvan ? board.t('amount.material', { n }) : amountsText(board, amounts);
+  return board.t('board.missing', { what });
 }
 
 function describeCard(board: BoardContext, place: string): Detail | null {
@@ -150,11 +147,10 @@ function describeCard(board: BoardContext, place: string): Detail | null {
   const owner = site.owner ? playerName(board, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
   else if (owner) {
-    const delivered = Object.entries(site.delivered) as [Material, number][];
-    const what = amountsText(board, delivered);
-    const storey = { site, cost: [...card.cost] as Material[] };
+    const what = amountsText(board, Object.entries(site.delivered) as [Material, number][]);
+    const missing = missingText(board, storeyOf(site, box, tower - 1, level - 1, 0));
     lines.push(t('board.claimed', { who: owner }));
-    if (what) lines.push(t('board.delivered', { what }), missingText(board, storey));
+    if (what) lines.push(t('board.delivered', { what }), missing);
   }
   if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(board, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;

@@ -79,10 +79,7 @@ export class ActionText {
     this.#scope = scope;
   }
 
-  /**
-   * Return the text below the lead. If the lead is long, the next question is left out. A narrow bar
-   * also describes the card of a claim, because a tap shows no explanation of it.
-   */
+  /** Return the text below the lead. If the lead is long, the next question is left out. */
   detail(isLeadLong: boolean, isNarrow: boolean): string {
     const { store, table, me } = this.#scope();
     const { picking, planning, playState } = store;
@@ -129,21 +126,20 @@ export class ActionText {
     return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
   }
 
-  /** What the answers mean: the card and the banners for a claim, or both sides of a tile. */
-  #about(describesCard = false): string {
+  /** What the answers mean: the banners for a claim, on a narrow bar also the card; or a tile. */
+  #about(isNarrow = false): string {
     const { picking } = this.#scope().store;
     if (this.#due?.phase === 'place-tile') return t('web.ask.tile.about');
     if (!picking.chosenKeys.length) return '';
     const banners = [...picking.nextKeys].filter((key) => kindOf(key) === 'banner');
     const texts = banners.map((key) => t('board.frees', { source: key.split(':')[1] ?? '' }));
-    const card = describesCard ? this.#cardText(picking.chosenKeys[0]) : '';
-    return [card, ...new Set(texts)].join(' ').trim();
+    return [isNarrow ? this.#cardText() : '', ...new Set(texts)].join(' ').trim();
   }
 
   /** The cost, the reward and the workshop tile of a free card. */
-  #cardText(key: Key | undefined): string {
+  #cardText(): string {
     const { store, table } = this.#scope();
-    const [tower = 0, level = 0] = key?.split(':')[1]?.split('.').map(Number) ?? [];
+    const [, tower = 0, level = 0] = (store.picking.chosenKeys[0] ?? '').split(/[:.]/).map(Number);
     const site = table.position.towers[tower - 1]?.[level - 1];
     const words = site && store.live.box?.cards[site.card]?.words;
     const tile = site?.tile && store.live.box?.tiles[site.tile]?.words;

@@ -65,8 +65,7 @@ export class Picking {
    * A pointer shows a preview before the pick, so the pick plays the only decision that is left. A
    * touch shows no preview, so it plays a decision only with the last element. So does a die, so
    * that all dice move in the same way. A decision with a cost needs a confirmation: always after a
-   * touch, and with a pointer if it is a single pick. After a touch, so does every delivery, so that
-   * all materials are delivered in the same way.
+   * touch, and with a pointer if it is a single pick. After a touch, so does every delivery.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);

@@ -26,7 +26,7 @@ import { TableStates, type CreateState } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
-import { requiredDecisions, firstKeys, isFreeGain, isQuestion } from './turnOptions';
+import { requiredDecisions, firstKeys, isQuestion } from './turnOptions';
 
 export class TableStore {
   readonly live: LiveTable;
@@ -284,10 +284,11 @@ export class TableStore {
   endTurn(): void {
     const { picking } = this;
     const end = picking.paths.decisionAt(['end']);
-    const isGainLeft = this.decisions.some(isFreeGain);
+    const isFree = this.decisions
+      .filter(({ verb, rubles }) => /take|activate|influence/.test(verb) && !rubles)
+      .some(({ gains }) => gains.some(({ kind }) => kind === 'gained'));
     picking.clear();
-    if (end && isGainLeft && this.question !== 'end' && !this.planning.isActive)
-      this.question = 'end';
+    if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
     else if (end) this.play(end.id);
   }
 

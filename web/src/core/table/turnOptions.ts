@@ -58,12 +58,6 @@ export function requiredDecisions(legals: readonly Legal[]): Legal[] {
   return legals.filter((legal) => !ANYTIME_VERBS.includes(legal.verb));
 }
 
-/** Whether a decision gives something and costs nothing. */
-export function isFreeGain({ verb, rubles, gains }: Legal): boolean {
-  const gives = gains.some(({ kind }) => kind === 'gained');
-  return verb === 'take' || verb === 'activate' || (verb === 'influence' && gives && !rubles);
-}
-
 /** The possible options; while one decision is asked for, only those that are possible anytime. */
 export function turnOptionsOf(legals: readonly Legal[], due: Due | null): TurnOption[] {
   const open = isQuestion(due)
