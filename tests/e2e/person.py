@@ -283,8 +283,8 @@ class Person:
         offered = self.tables[number]["legal"]
         path: list[str] = []
         for key in legal["on"]:
-            self.check_marks(offered, path)
             if not is_only_answer(offered, path):
+                self.check_marks(offered, path)
                 self.press(key)
             path.append(key)
             if len(decisions_below(offered, path)) == 1:
