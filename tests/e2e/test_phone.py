@@ -192,7 +192,7 @@ def test_a_delivery_asks_and_is_not_where_the_turn_ends(server: Client, arrive: 
     end, go = person.tab.locator('button[data-key="end"]'), person.tab.get_by_test_id("go")
     place = end.bounding_box()
     assert place is not None
-    end.tap(force=True)  # it is grey
+    end.tap(force=True)  # it is disabled
     person.tab.get_by_test_id("notice").get_by_text(person.text("web.end.early")).wait_for()
     number = person.number
     for way in (first, other):
@@ -206,7 +206,8 @@ def test_a_delivery_asks_and_is_not_where_the_turn_ends(server: Client, arrive: 
         assert person.number == number
         go.tap()
         person.until_not(number)
-        number = person.now() and person.number
+        person.now()
+        number = person.number
         if way is first:
             person.tab.get_by_test_id("prompt").get_by_text("2 deliveries left").wait_for()
 
