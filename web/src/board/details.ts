@@ -3,6 +3,7 @@
 import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
+import { kindOf } from './types.ts';
 import type { Colour, DetailNote, Key, Mark, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
@@ -25,6 +26,13 @@ export function explain(
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
   return detail;
+}
+
+/** Return the kind of element under which the server sends the rule of an element. */
+export function ruleKindOf(key: Key, seatCount: number): string {
+  if (/^seat:\w+:/.test(key)) return 'workshop';
+  const kind = kindOf(key);
+  return kind === 'tower' && seatCount === 2 ? 'two-seats-tower' : kind;
 }
 
 function describe(board: BoardContext, key: Key): Detail | null {
@@ -61,7 +69,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
       return detail(
         t('board.tower', { n: number }),
         towerPayText(board, number),
-        t('board.tower-rule'),
+        t('board.tower-rule', { seats: board.seats.length }),
       );
     case 'workshop':
       return describeSpace(board, board.own, name as WorkshopSpace);
@@ -89,7 +97,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
           name: playerName(board, colour),
           value: t('amount.prestige', { n: seat.prestige }),
         }),
-        t('board.to-next', { n: seat.to_next }),
+        t('board.to-next.about', { n: seat.to_next }),
       );
     }
     case 'ivan': {
