@@ -106,6 +106,10 @@ function describe(board: BoardContext, key: Key): Detail | null {
       const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
       return detail(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
     }
+    case 'rubles': {
+      const n = position.seats.find(({ colour }) => colour === board.own)?.rubles ?? 0;
+      return detail(t('amount.ruble', { n }), t('board.coins'));
+    }
     case 'side':
       return detail(t(`board.side.${name}`));
     default:
