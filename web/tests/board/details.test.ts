@@ -141,7 +141,7 @@ test('an element has the rule of its kind', () => {
   assert.equal(ruleKindOf('tower:1', 2), 'two-seats-tower');
   assert.equal(ruleKindOf('tower:1', 3), 'tower');
 });
-test('with two players a tower has a rule of its own, and a tie is 0', () => {
+test('with two players a tower has a separate rule, and a tie is 0', () => {
   assert.ok(/A tie gives nobody anything/.test(explanation('2p', 'tower:1').join()));
   assert.ok(!/A tie gives/.test(explanation('3p', 'tower:1').join()));
   const context = { ...fixtureContext('2p'), towerPay: [{}] };
