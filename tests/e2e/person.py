@@ -303,8 +303,8 @@ class Person:
         costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
             is_delivery = legal["verb"] == "deliver"
-            return bool(costs) or is_delivery or len(path) < len(legal["on"])
-        return len(path) == 1 and bool(costs or path[0].startswith("die:"))
+            return bool(costs and path != ["pay"]) or is_delivery or len(path) < len(legal["on"])
+        return len(path) == 1 and path != ["pay"] and bool(costs or path[0].startswith("die:"))
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
         """Check that the targets are exactly the elements that the server offers.

@@ -141,6 +141,25 @@ def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: 
     is_whole(person, "what would happen")
 
 
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(each, marks=pytest.mark.slow if each == "fr" else pytest.mark.long)
+        for each in languages()
+    ],
+)
+def test_questions_of_the_bar_are_not_cut(language: str, server: Client, arrive: Arrive) -> None:
+    """Both sides of a tile with what they mean, and the end of a turn with something left."""
+    person = arrive(server, language=language)
+    for step, key in ((2, "workshop:red"), (4, "end")):
+        person.tab.goto(f"{server.url}/#/learn/first/{step}")
+        person.tab.locator(f'[data-step="{step}"]').wait_for()
+        person.tab.set_viewport_size(dict(zip(("width", "height"), WIDE, strict=True)))
+        person.tab.locator(f'[data-key="{key}"]').first.click()
+        person.tab.locator(".chooser, [data-asks]").first.wait_for()
+        is_whole(person, f"question {key}")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "cs", "ca"])
 def test_plays_a_whole_game(language: str, server: Client, arrive: Arrive) -> None:

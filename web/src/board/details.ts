@@ -4,6 +4,7 @@ import { missingMaterials, storeyOf, type Storey } from './cathedralLayout.ts';
 import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
+import { kindOf } from './types.ts';
 import type { Colour, DetailNote, Key, Mark, Material, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
@@ -26,6 +27,13 @@ export function explain(
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
   return detail;
+}
+
+/** Return the kind of element under which the server sends the rule of an element. */
+export function ruleKindOf(key: Key, seatCount: number): string {
+  if (/^seat:\w+:/.test(key)) return 'workshop';
+  const kind = kindOf(key);
+  return kind === 'tower' && seatCount === 2 ? 'two-seats-tower' : kind;
 }
 
 function describe(board: BoardContext, key: Key): Detail | null {
@@ -62,7 +70,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
       return detail(
         t('board.tower', { n: number }),
         towerPayText(board, number),
-        t('board.tower-rule'),
+        t('board.tower-rule', { seats: board.seats.length }),
       );
     case 'workshop':
       return describeSpace(board, board.own, name as WorkshopSpace);
@@ -90,7 +98,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
           name: playerName(board, colour),
           value: t('amount.prestige', { n: seat.prestige }),
         }),
-        t('board.to-next', { n: seat.to_next }),
+        t('board.to-next.about', { n: seat.to_next }),
       );
     }
     case 'ivan': {
@@ -98,6 +106,10 @@ function describe(board: BoardContext, key: Key): Detail | null {
       if (!card) return null;
       const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
       return detail(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
+    }
+    case 'rubles': {
+      const n = position.seats.find(({ colour }) => colour === board.own)?.rubles ?? 0;
+      return detail(t('amount.ruble', { n }), t('board.coins'));
     }
     case 'side':
       return detail(t(`board.side.${name}`));
