@@ -154,7 +154,7 @@ def test_questions_of_the_bar_are_not_cut(language: str, server: Client, arrive:
     for step, key in ((2, "workshop:red"), (4, "end")):
         person.tab.goto(f"{server.url}/#/learn/first/{step}")
         person.tab.locator(f'[data-step="{step}"]').wait_for()
-        person.tab.set_viewport_size(dict(zip(("width", "height"), WIDE, strict=True)))
+        person.tab.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
         person.tab.locator(f'[data-key="{key}"]').first.click()
         person.tab.locator(".chooser, [data-asks]").first.wait_for()
         is_whole(person, f"question {key}")
