@@ -302,7 +302,7 @@ export class TableStore {
     const end = picking.paths.decisionAt(['end']);
     const isFree = this.decisions
       .filter(({ verb, rubles }) => /take|activate|influence/.test(verb) && !rubles)
-      .some(({ gains }) => gains.some(({ kind }) => kind === 'gained'));
+      .some(({ gains }) => gains.some(({ kind }) => kind.endsWith('gained')));
     picking.clear();
     if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
     else if (end) this.play(end.id);
