@@ -52,7 +52,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert lines[0] == "evening: 3 turns, not finished."
     assert lines[2] == "An analysis with 2 rollouts of each position."
     assert lines[3].startswith("Costly mistakes: Ana ")
-    assert "So often was each position played on: 2." in out
+    assert "Each position was played to the end this often: 2." in out
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
     sentence = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
     assert sentence.startswith("Yellow moves the yellow die from space 2 to space 8.")

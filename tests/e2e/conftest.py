@@ -10,6 +10,7 @@ from playwright.sync_api import Page as Tab
 
 from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.run.static import Page
+from redcathedral.text import languages
 from tests.e2e.browser import NO_BROWSER, find_chromium, is_required, launch_chromium
 from tests.e2e.person import WIDE, Person
 from tests.e2e.tab_pool import TabPool
@@ -17,6 +18,14 @@ from tests.server.harness import Client, serving
 
 HERE = Path(__file__).parent
 Arrive: TypeAlias = Callable[..., Person]
+
+
+def in_each_language(slow: str) -> pytest.MarkDecorator:
+    """Run a long test in each language; in one of them it is only slow."""
+    marks = {each: pytest.mark.slow if each == slow else pytest.mark.long for each in languages()}
+    return pytest.mark.parametrize(
+        "language", [pytest.param(each, marks=mark) for each, mark in marks.items()]
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

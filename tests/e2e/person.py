@@ -283,8 +283,9 @@ class Person:
         offered = self.tables[number]["legal"]
         path: list[str] = []
         for key in legal["on"]:
-            self.check_marks(offered, path)
-            self.press(key)
+            if not is_only_answer(offered, path):
+                self.check_marks(offered, path)
+                self.press(key)
             path.append(key)
             if len(decisions_below(offered, path)) == 1:
                 if self.is_shown_first(legal, path):
@@ -297,12 +298,13 @@ class Person:
         """Whether the golden button must confirm a decision, instead of the last pick.
 
         Touch shows no preview before a pick, and a mouse shows no cost before the first one.  A die
-        waits for its destination.
+        waits for its destination, and after a touch a delivery always waits.
         """
         costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
-            return bool(costs) or len(path) < len(legal["on"])
-        return len(path) == 1 and bool(costs or path[0].startswith("die:"))
+            is_delivery = legal["verb"] == "deliver"
+            return bool(costs and path != ["pay"]) or is_delivery or len(path) < len(legal["on"])
+        return len(path) == 1 and path != ["pay"] and bool(costs or path[0].startswith("die:"))
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
         """Check that the targets are exactly the elements that the server offers.
@@ -342,6 +344,12 @@ def decisions_below(offered: list[Json], path: list[str]) -> list[Json]:
         for legal in offered
         if any(way[: len(path)] == path for way in (legal["on"], *legal["also"]))
     ]
+
+
+def is_only_answer(offered: list[Json], path: list[str]) -> bool:
+    """Whether the next pick has no alternative, so that the page adds it to a pick."""
+    ways = [way for legal in offered for way in (legal["on"], *legal["also"])]
+    return len({way[len(path)] for way in ways if path and way[: len(path)] == path != way}) == 1
 
 
 def random_policy(seed: int) -> Policy:

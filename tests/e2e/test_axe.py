@@ -142,7 +142,7 @@ def test_screens_have_no_accessibility_violations(
         check(person, "table")
     person.button("web.menu").click()
     check(person, "menu")
-    person.button("web.list.title").click()
+    person.tab.locator('[data-do="all"]').click()
     person.tab.locator("[data-decision]").first.wait_for()
     check(person, "decisions")
     person.button("web.close").click()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person, decisions_below
+from tests.e2e.person import Person, decisions_below, is_only_answer
 from tests.server.harness import Client, Json
 
 HERE = "() => document.activeElement?.getAttribute('data-key')"
@@ -35,7 +35,8 @@ def decide(person: Person, legal: Json) -> None:
     offered = person.tables[number]["legal"]
     path: list[str] = []
     for key in legal["on"]:
-        go(person, key)
+        if not is_only_answer(offered, path):
+            go(person, key)
         path.append(key)
         if len(decisions_below(offered, path)) == 1:
             if person.is_shown_first(legal, path):  # the golden button has the focus

@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.text import languages
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, in_each_language
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person, greedy_policy
 from tests.e2e.positions import POSITIONS, open_position
 from tests.e2e.test_sizes import AMISS, tabs
@@ -122,13 +122,7 @@ def test_no_text_is_cut_in_lessons(language: str, server: Client, arrive: Arrive
         assert person.tab.evaluate(AMISS) == [], ("rules", width)
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        pytest.param(each, marks=pytest.mark.slow if each == "cs" else pytest.mark.long)
-        for each in languages()
-    ],
-)
+@in_each_language(slow="cs")
 def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""
     person = arrive(server, language=language)
@@ -139,6 +133,19 @@ def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: 
     person.press(wanted["on"][0])
     person.tab.get_by_test_id("go").wait_for()
     is_whole(person, "what would happen")
+
+
+@in_each_language(slow="fr")
+def test_questions_of_the_bar_are_not_cut(language: str, server: Client, arrive: Arrive) -> None:
+    """Both sides of a tile with what they mean, and the end of a turn with something left."""
+    person = arrive(server, language=language)
+    for step, key in ((2, "workshop:red"), (4, "end")):
+        person.tab.goto(f"{server.url}/#/learn/first/{step}")
+        person.tab.locator(f'[data-step="{step}"]').wait_for()
+        person.tab.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+        person.tab.locator(f'[data-key="{key}"]').first.click()
+        person.tab.locator(".chooser, [data-asks]").first.wait_for()
+        is_whole(person, f"question {key}")
 
 
 @pytest.mark.long

@@ -156,7 +156,7 @@ def test_action_bar_shows_that_it_waits_for_the_server(server: Client, arrive: A
     prompt = person.tab.get_by_test_id("prompt")
     person.tab.get_by_text(person.text("web.your-turn.detail")).wait_for()
     person.button("web.menu").click()
-    person.button("web.list.title").click()
+    person.tab.locator('[data-do="all"]').click()
     person.tab.locator("[data-decision]").first.click()
     person.tab.get_by_text(person.text("web.bar.waiting")).wait_for()
     assert prompt.inner_text().strip() == person.text("web.bar.waiting")

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from redcathedral.text import languages
 from redcathedral.text.catalog import FOLDER_VARIABLE, PLACEHOLDER
 from tests.e2e.box_inputs import INVENTED, invented
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, in_each_language
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good, is_translated
 from tests.server.harness import Client, serving
@@ -105,13 +105,7 @@ def test_long_texts_fit_and_nothing_is_in_english(
         assert type_size(person) >= SMALLEST_TYPE_OF_LONG_TEXTS
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        pytest.param(each, marks=pytest.mark.slow if each == "pl" else pytest.mark.long)
-        for each in languages()
-    ],
-)
+@in_each_language(slow="pl")
 def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server, language=language)
     open_sheet(person, "rules")

@@ -153,3 +153,74 @@ def test_first_time_explanation_does_not_shrink_the_board(server: Client, arrive
     assert person.tab.evaluate(PLACES)[0][2:] == before[2:]
     assert person.now()["due"]["phase"] == "place-tile"
     expect(person.tab.locator('[data-highlight="glowing"]').first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+def test_a_note_closes_by_any_tap(server: Client, arrive: Arrive) -> None:
+    """A tap on the note, on another tab or on a card; but not on the rule that it names."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    claim = next(way for way in person.now()["legal"] if way["verb"] == "claim")
+    note = person.tab.get_by_test_id("notice")
+    go_to_board(person)
+
+    def show() -> None:
+        person.tab.locator('.verbs [aria-disabled="true"]').first.tap(force=True)
+        note.wait_for()
+
+    show()
+    note.tap(position={"x": 6, "y": 6})
+    note.wait_for(state="detached")
+    show()
+    person.tab.locator("nav button").nth(1).tap()
+    note.wait_for(state="detached")
+    show()
+    person.press(claim["on"][0])
+    note.wait_for(state="detached")
+    person.tab.locator('[data-do="cancel"]').tap()
+    show()
+    note.locator('[data-rule="R3.4"]').tap()
+    person.tab.locator('dialog article[data-number="R3.4"]').wait_for()
+
+
+@pytest.mark.slow
+def test_a_delivery_asks_and_is_not_where_the_turn_ends(server: Client, arrive: Arrive) -> None:
+    """The button that ends the turn stays in its place, with a golden button and without."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    first, other = (way for way in person.now()["legal"] if way["verb"] == "deliver")
+    end, go = person.tab.locator('button[data-key="end"]'), person.tab.get_by_test_id("go")
+    place = end.bounding_box()
+    assert place is not None
+    end.tap(force=True)  # it is disabled
+    person.tab.get_by_test_id("notice").get_by_text(person.text("web.end.early")).wait_for()
+    number = person.number
+    for way in (first, other):
+        person.press(way["on"][0])
+        golden = go.bounding_box()
+        assert golden is not None
+        now = end.bounding_box()
+        assert now is not None
+        assert (now["x"], now["width"]) == pytest.approx((place["x"], place["width"]), abs=12)
+        assert golden["x"] + golden["width"] <= place["x"]
+        assert person.number == number
+        go.tap()
+        person.until_not(number)
+        person.now()
+        number = person.number
+        if way is first:
+            person.tab.get_by_test_id("prompt").get_by_text("2 deliveries left").wait_for()
+
+
+@pytest.mark.slow
+def test_the_bar_describes_the_card_of_a_claim(server: Client, arrive: Arrive) -> None:
+    """Its cost and reward next to the question, and nothing of the text is cut."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.31))
+    ways = person.now()["legal"]
+    person.press(next(way for way in ways if way["verb"] == "claim")["on"][0])
+    detail = person.tab.get_by_test_id("prompt").locator(".detail")
+    detail.filter(has_text="costs").wait_for()
+    assert "gives" in detail.inner_text()
+    assert "banner" in detail.inner_text()
+    assert detail.evaluate("text => text.scrollHeight <= text.clientHeight + 1")

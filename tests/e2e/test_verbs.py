@@ -188,6 +188,22 @@ def test_asks_before_a_turn_ends_with_something_left(
 
 
 @pytest.mark.slow
+def test_asks_before_a_turn_ends_with_free_influence_left(server: Client, arrive: Arrive) -> None:
+    """Also while an action that costs something is chosen, and nothing is left to take."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-01", 0.34))
+    for text in ("die yellow +0", "take 2"):
+        person.decide(next(way for way in person.now()["legal"] if way["text"] == text))
+    number = person.now() and person.number
+    person.press("influence:2:1")
+    person.tab.get_by_test_id("go").wait_for()
+    person.tab.locator('button[data-key="end"]').tap()
+    prompt = person.tab.get_by_test_id("prompt")
+    prompt.get_by_text(person.text("web.end.ask")).wait_for()
+    assert person.number == number
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_actions_have_words_also_if_there_are_many(
     language: str, server: Client, arrive: Arrive
@@ -237,3 +253,18 @@ def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None
     card.wait_for()
     person.press("card:1.2")
     card.wait_for(state="detached")
+
+
+@pytest.mark.slow
+def test_a_question_with_one_answer_is_not_asked(server: Client, arrive: Arrive) -> None:
+    """A door that fits one card asks for the gems at once, and *Back* takes back both picks."""
+    person = arrive(server, size=NARROW, touch=True)
+    person.open_table(load(server, "2p-basic-02", 0.52))
+    person.now()
+    gems = person.tab.locator('.chooser [data-key^="gems:"]')
+    for key in ("ornament:door", "card:3.1"):
+        person.press(key)
+        gems.first.wait_for()
+        assert gems.count() == 4
+        person.tab.locator('[data-do="cancel"]').tap()
+        person.tab.locator('[data-do="cancel"]').wait_for(state="detached")

@@ -358,7 +358,10 @@ def test_what_there_is_no_room_for_is_said() -> None:
     table = Table("red", "blue", tiles={"1.1": "brick"}, dice=dice)
     landing = "move the white die 2 spaces to space 3; there: "
     table.has("red", "WWWW").turn("red")
-    assert means(table, "die white +0") == f"{landing}up to 2 of 4 bricks, Teamsters' Guild"
+    assert (
+        means(table, "die white +0")
+        == f"{landing}up to 2 of 4 bricks (no room for more), Teamsters' Guild"
+    )
     table.has("red", "WWWWWW")
     assert means(table, "die white +0") == f"{landing}no room for 4 bricks, Teamsters' Guild"
     assert means(table.play("claim 1.1 beside"), "tile red up").endswith(
@@ -366,7 +369,7 @@ def test_what_there_is_no_room_for_is_said() -> None:
     )
     table = Table("red", "blue", dice=dice).has("red", "WWWW").turn("red").play("die white +0")
     assert means(table, "take 1") == "take 1 brick"
-    assert means(table, "take 2") == "take 2 of 4 bricks"
+    assert means(table, "take 2") == "take 2 of 4 bricks (no room for more)"
     table = Table("red", "blue", dice=dice).supply_is(B=0).turn("red")
     assert "there: none left of 4 bricks, " in means(table, "die white +0")
 

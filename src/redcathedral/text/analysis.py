@@ -164,7 +164,7 @@ class AnalysisNarrator:
             "luck": turn.luck[seat],
         }
         figures = self._sum(turn.before[seat], changes, turn.after[seat])
-        return self._narrator.text("analysis.ledger", who=self._color(seat), **figures)
+        return self._narrator.text("analysis.ledger", who=self._who(seat), **figures)
 
     # --- the whole game
 
@@ -259,7 +259,7 @@ class AnalysisNarrator:
         return tuple(
             Term(
                 "analysis.gain",
-                who=self._color(seat),
+                who=self._who(seat),
                 gain=self._with_error(self._signed(100 * value.share), self._points(value.error)),
             )
             for seat, value in enumerate(values)

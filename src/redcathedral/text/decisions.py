@@ -266,7 +266,7 @@ def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Arg
         return terms.prestige(gain.amount)
     if offer is not None and gain.resource == offer.resource:
         full_amount = terms.amount(offer.resource, offer.offered)
-        return Term("amount.part", n=gain.amount, what=full_amount)
+        return Term("amount.part", n=gain.amount, what=full_amount, lack=offer.short_of)
     return terms.amount(gain.resource, gain.amount)
 
 

@@ -32,6 +32,7 @@ ELEMENT_RULES: Final[Mapping[str, str]] = {
     "influence": "R6.6",
     "card": "R5.3",
     "tower": "R7.4",
+    "two-seats-tower": "R7.5",
     "workshop": "R4.4",
     "side": "R4.4",
     "slot": "R1.4",

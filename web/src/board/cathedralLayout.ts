@@ -68,7 +68,7 @@ export function layoutCathedral(
   { wide, high, head = 0, foot = 25 }: PanelSize,
 ): CathedralLayout {
   const built = towers.map((column, tower) =>
-    column.map((site, level) => storeyOf(site, box, tower, level, column.length)),
+    column.map((site, level) => storeyOf(site, box, tower, level, column.length - 1)),
   );
   const tallest = Math.max(
     ...built.map((column) => column.reduce((sum, storey) => sum + storey.height, 0)),
@@ -104,10 +104,10 @@ export function domePattern(card: string): string {
   return DOME_PATTERNS[Number(card.replace(/\D/g, '')) % DOME_PATTERNS.length] ?? 'ribs';
 }
 
-function storeyOf(site: Site, box: Box, tower: number, level: number, levels: number): Storey {
+export function storeyOf(site: Site, box: Box, tower: number, level: number, top: number): Storey {
   const card = box.cards[site.card];
   const section: Section =
-    card?.section ?? (level === 0 ? 'base' : level === levels - 1 ? 'dome' : 'middle');
+    card?.section ?? (level === 0 ? 'base' : level === top ? 'dome' : 'middle');
   const place = `${tower + 1}.${level + 1}`;
   return {
     key: `card:${place}`,

@@ -98,7 +98,7 @@ export function towerPayText(board: BoardContext, tower: number): string {
     shares[colour] ? [`${playerName(board, colour)} ${shares[colour]}`] : [],
   );
   const id = board.over ? 'board.tower-paid' : 'board.tower-pays';
-  return board.t(id, { n: tower, what: parts.join(', ') });
+  return board.t(id, { n: tower, what: parts.join(', ') || '0' });
 }
 
 export function colourName(board: BoardContext, colour: Colour): string {

@@ -1,9 +1,11 @@
 // Describes the elements of the board for the detail card: their names, explanations, and the
 // sources of their numbers.
+import { missingMaterials, storeyOf, type Storey } from './cathedralLayout.ts';
 import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
-import type { Colour, DetailNote, Key, Mark, WorkshopSpace } from './types';
+import { kindOf } from './types.ts';
+import type { Colour, DetailNote, Key, Mark, Material, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
 export interface Detail {
@@ -25,6 +27,13 @@ export function explain(
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
   return detail;
+}
+
+/** Return the kind of element under which the server sends the rule of an element. */
+export function ruleKindOf(key: Key, seatCount: number): string {
+  if (/^seat:\w+:/.test(key)) return 'workshop';
+  const kind = kindOf(key);
+  return kind === 'tower' && seatCount === 2 ? 'two-seats-tower' : kind;
 }
 
 function describe(board: BoardContext, key: Key): Detail | null {
@@ -61,7 +70,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
       return detail(
         t('board.tower', { n: number }),
         towerPayText(board, number),
-        t('board.tower-rule'),
+        t('board.tower-rule', { seats: board.seats.length }),
       );
     case 'workshop':
       return describeSpace(board, board.own, name as WorkshopSpace);
@@ -89,7 +98,7 @@ function describe(board: BoardContext, key: Key): Detail | null {
           name: playerName(board, colour),
           value: t('amount.prestige', { n: seat.prestige }),
         }),
-        t('board.to-next', { n: seat.to_next }),
+        t('board.to-next.about', { n: seat.to_next }),
       );
     }
     case 'ivan': {
@@ -97,6 +106,10 @@ function describe(board: BoardContext, key: Key): Detail | null {
       if (!card) return null;
       const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
       return detail(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
+    }
+    case 'rubles': {
+      const n = position.seats.find(({ colour }) => colour === board.own)?.rubles ?? 0;
+      return detail(t('amount.ruble', { n }), t('board.coins'));
     }
     case 'side':
       return detail(t(`board.side.${name}`));
@@ -123,6 +136,19 @@ function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace
   return { title, lines, mark: null };
 }
 
+function amountsText({ t }: BoardContext, amounts: [Material, number][]): string {
+  return amounts.map(([letter, n]) => t(`amount.${materialName(letter)}`, { n })).join(', ');
+}
+
+/** Return the missing materials of a card in words. For Ivan only their number counts. */
+export function missingText(board: BoardContext, storey: Storey): string {
+  const amounts = [...missingMaterials(storey)];
+  const n = amounts.reduce((sum, [, amount]) => sum + amount, 0);
+  const isIvan = board.seats.find(({ colour }) => colour === storey.site.owner)?.kind === 'ivan';
+  const what = isIvan ? board.t('amount.material', { n }) : amountsText(board, amounts);
+  return board.t('board.missing', { what });
+}
+
 function describeCard(board: BoardContext, place: string): Detail | null {
   const { box, position, t } = board;
   const [tower = 0, level = 0] = place.split('.').map(Number);
@@ -132,7 +158,12 @@ function describeCard(board: BoardContext, place: string): Detail | null {
   const lines = [card.words];
   const owner = site.owner ? playerName(board, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
-  else if (owner) lines.push(t('board.claimed', { who: owner }));
+  else if (owner) {
+    const what = amountsText(board, Object.entries(site.delivered) as [Material, number][]);
+    const missing = missingText(board, storeyOf(site, box, tower - 1, level - 1, 0));
+    lines.push(t('board.claimed', { who: owner }));
+    if (what) lines.push(t('board.delivered', { what }), missing);
+  }
   if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(board, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;
   if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));

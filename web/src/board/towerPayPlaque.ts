@@ -9,6 +9,7 @@ const LINE_HEIGHT = 18;
 const EAGLE_WIDTH = 16;
 const MARGIN_LEFT = 3;
 const MARGIN_RIGHT = 2;
+const MIN_WIDTH = 12; // of a plaque that shows only 0
 
 /**
  * Return the positions on a plaque, with the highest payment first. With `twoLines`, three or four
@@ -24,7 +25,7 @@ export function layoutPlaque(pay: Partial<Record<Colour, number>>, twoLines: boo
   const paymentWidth = (n: number): number => (n > 9 ? 31 : 23);
   const lineWidth = (line: typeof payments): number =>
     line.reduce((sum, { n }) => sum + paymentWidth(n), 0);
-  const longest = Math.max(...lines.map(lineWidth));
+  const longest = Math.max(MIN_WIDTH, ...lines.map(lineWidth));
   const start = (hasEagle ? EAGLE_WIDTH : 0) + MARGIN_LEFT;
   const parts = lines.flatMap((line, row) => {
     let x = start + (longest - lineWidth(line)) / 2;

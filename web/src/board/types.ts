@@ -115,7 +115,7 @@ export interface BoardProps {
   /** Shown next to the name of a seat, such as its clock. */
   seatStatus?: Snippet<[Colour]>;
   /** A link to the rule about a kind of element. */
-  ruleLink?: Snippet<[KeyKind]>;
+  ruleLink?: Snippet<[string]>;
   box: Box;
   position: Position;
   seats: TableSeat[];

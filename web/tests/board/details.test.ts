@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { explain } from '../../src/board/details.ts';
+import { explain, ruleKindOf } from '../../src/board/details.ts';
 import type { Key } from '../../src/board/types.ts';
 import { box, t, fixtureTable, fixtureContext } from './fixtures.ts';
 
@@ -57,6 +57,8 @@ test('a cathedral card is explained by its owner, cost and reward', () => {
   assert.equal(lines[0], `${t('section.base')} 1.1`);
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
   assert.ok(lines.includes(t('board.claimed', { who: 'Mila' })));
+  assert.ok(lines.includes(t('board.delivered', { what: t('amount.brick', { n: 1 }) })));
+  assert.ok(lines.some((line) => line.startsWith('missing: ') && line.includes('stone')));
   const free = explanation('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,
@@ -135,3 +137,17 @@ test('an element that does not exist has no explanation', () => {
   for (const key of ['die:purple', 'card:9.9', 'seat:purple', 'ivan:1', 'slot:Q', 'nothing', ''])
     assert.deepEqual(explanation('3p', key), []);
 });
+test('an element has the rule of its kind', () => {
+  assert.equal(ruleKindOf('seat:blue', 2), 'seat');
+  assert.equal(ruleKindOf('seat:blue:white1', 2), 'workshop');
+  assert.equal(ruleKindOf('tower:1', 2), 'two-seats-tower');
+  assert.equal(ruleKindOf('tower:1', 3), 'tower');
+});
+test('with two players a tower has a separate rule, and a tie is 0', () => {
+  assert.ok(/A tie gives nobody anything/.test(explanation('2p', 'tower:1').join()));
+  assert.ok(!/A tie gives/.test(explanation('3p', 'tower:1').join()));
+  const context = { ...fixtureContext('2p'), towerPay: [{}] };
+  assert.ok(/: 0/.test(explain(context, 'tower:1', undefined)?.lines.join() ?? ''));
+});
+test('the spaces to the next prestige are explained', () =>
+  assert.ok(/^1 more prestige when the marker/.test(explanation('3p', 'seat:red')[1] ?? '')));

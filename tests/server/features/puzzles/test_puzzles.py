@@ -49,7 +49,7 @@ def test_another_turn_is_compared_with_the_best_and_tried_again(
     other = puzzle.others[-1]
     task = played(page, other.ids)
     assert task["is_found"] is False
-    assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} %" in task["verdict"]
+    assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} percentage" in task["verdict"]
     page.send_command("undo", beyond=True)
     again = page.next_table()
     assert again["puzzle"]["is_found"] is None

@@ -36,11 +36,7 @@ export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[]
   }
   const materials = [...net].filter(([symbol, n]) => symbol.startsWith('m-') && n > 0);
   const others = [...net].filter(([symbol, n]) => !symbol.startsWith('m-') && n);
-  const total = materials.reduce((sum, [, n]) => sum + n, 0);
-  // More than two materials are shown as their total.
-  return [...others, ...(materials.length > 2 ? ([['m-any', total]] as const) : materials)].map(
-    ([symbol, n]) => ({ symbol, n }),
-  );
+  return [...others, ...materials].map(([symbol, n]) => ({ symbol, n }));
 }
 
 /** Return the change of a resource by an event, or null. */

@@ -80,7 +80,7 @@ export class ActionText {
   }
 
   /** Return the text below the lead. If the lead is long, the next question is left out. */
-  detail(isLeadLong: boolean): string {
+  detail(isLeadLong: boolean, isNarrow: boolean): string {
     const { store, table, me } = this.#scope();
     const { picking, planning, playState } = store;
     const { decision } = this;
@@ -99,7 +99,7 @@ export class ActionText {
       const isClick = decision.verb === 'deliver' && picking.pointedKey && !isLeadLong;
       return decision.effect || (isClick ? t('web.click') : '');
     }
-    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about();
+    if (picking.chosenKeys.length || this.#optionPrompt) return this.#about(isNarrow);
     if (table.over) return t(`web.over.${table.over.reason}`);
     if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';
@@ -126,17 +126,30 @@ export class ActionText {
     return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
   }
 
-  /** What the answers mean: the banners for a claim, or both sides of a workshop tile. */
-  #about(): string {
+  /** What the answers mean: the banners for a claim, on a narrow bar also the card; or a tile. */
+  #about(isNarrow = false): string {
     const { picking } = this.#scope().store;
     if (this.#due?.phase === 'place-tile') return t('web.ask.tile.about');
     if (!picking.chosenKeys.length) return '';
     const banners = [...picking.nextKeys].filter((key) => kindOf(key) === 'banner');
     const texts = banners.map((key) => t('board.frees', { source: key.split(':')[1] ?? '' }));
-    return [...new Set(texts)].join(' ');
+    return [isNarrow ? this.#cardText() : '', ...new Set(texts)].join(' ').trim();
+  }
+
+  /** The cost, the reward and the workshop tile of a free card. */
+  #cardText(): string {
+    const { store, table } = this.#scope();
+    const [, tower = 0, level = 0] = (store.picking.chosenKeys[0] ?? '').split(/[:.]/).map(Number);
+    const site = table.position.towers[tower - 1]?.[level - 1];
+    const words = site && store.live.box?.cards[site.card]?.words;
+    const tile = site?.tile && store.live.box?.tiles[site.tile]?.words;
+    if (!words || site.owner) return '';
+    return `${tile ? `${words}; ${t('board.workshop-tile', { what: tile })}` : words}.`;
   }
 
   #yourTurn(): string {
-    return t('web.your-turn', { who: nameIn(this.#scope().seats, this.#due?.seat) });
+    const { phase, left, seat } = this.#due ?? {};
+    const id = phase === 'building' && left ? 'web.your-turn.left' : 'web.your-turn';
+    return t(id, { who: nameIn(this.#scope().seats, seat), n: left ?? 0 });
   }
 }

@@ -65,30 +65,44 @@ export class Picking {
    * A pointer shows a preview before the pick, so the pick plays the only decision that is left. A
    * touch shows no preview, so it plays a decision only with the last element. So does a die, so
    * that all dice move in the same way. A decision with a cost needs a confirmation: always after a
-   * touch, and with a pointer if it is a single pick.
+   * touch, and with a pointer if it is a single pick. After a touch, so does every delivery.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);
     const isNext = this.nextKeys.has(key);
-    if (!isNext && index >= 0) this.chosenKeys = this.chosenKeys.slice(0, index);
+    if (!isNext && index >= 0) this.takeBack(index);
     if (!isNext && (index >= 0 || !this.otherFirstKeys.has(key))) return null;
     const path = isNext ? [...this.chosenKeys, key] : [key];
     const whole = this.paths.decisionAt(path);
     const decision = whole ?? this.paths.onlyDecision(path);
     const hasCost = decision !== null && decision.rubles + decision.prestige > 0;
     const isSeen = byTouch
-      ? whole && !hasCost
+      ? whole && whole.verb !== 'deliver' && !hasCost
       : isNext && !(path.length === 1 && (hasCost || kindOf(key) === 'die'));
     if (decision && isSeen) return decision;
-    this.chosenKeys = path;
+    this.chosenKeys = this.#withOnlyAnswers(path);
     this.chosenVerb = null;
     return null;
+  }
+
+  /** Take back the picks from an index on, and those before that have no alternative. */
+  takeBack(index = this.chosenKeys.length - 1): void {
+    let path = this.chosenKeys.slice(0, index);
+    while (path.length && this.paths.nextKeys(path).size === 1) path = path.slice(0, -1);
+    this.chosenKeys = path;
+  }
+
+  /** Add the picks without an alternative, up to a question with several answers. */
+  #withOnlyAnswers(path: readonly Key[]): readonly Key[] {
+    const [only, ...others] = this.paths.nextKeys(path);
+    const isAsked = only === undefined || others.length > 0 || this.paths.onlyDecision(path);
+    return isAsked ? path : this.#withOnlyAnswers([...path, only]);
   }
 
   /** Choose a turn option, and pick its only element, but play nothing yet. */
   choose(verb: Verb): void {
     const { onlyKey } = this.turnOptions.find((option) => option.verb === verb) ?? {};
-    if (onlyKey) this.chosenKeys = [onlyKey];
+    if (onlyKey) this.chosenKeys = this.#withOnlyAnswers([onlyKey]);
     else this.chosenVerb = verb;
     this.pointedVerb = null;
   }

@@ -13,6 +13,8 @@ export function questionFor(under: readonly Legal[], path: readonly Key[], next:
   const values = { n: path.length, price: Math.max(0, ...under.map(({ rubles }) => rubles)) };
   if (verbs.size === 2 && verbs.has('deliver') && verbs.has('ornament'))
     return { id: 'web.ask.deliver-ornament', values };
+  if (verbs.size === 1 && verb === 'deliver' && kinds.size > 1)
+    return { id: 'web.ask.deliver.slot', values };
   const isOne = verbs.size === 1 && kinds.size === 1;
   return { id: isOne ? `web.ask.${verb}.${kind}` : 'web.ask', values };
 }

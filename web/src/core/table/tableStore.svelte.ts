@@ -18,6 +18,7 @@ import { replayFrames, framesBetween, type Frame } from './pacing';
 import { DecisionPaths } from './decisionPaths';
 import { Planning } from './planning.svelte';
 import { Playback } from './playback.svelte';
+import { loadStored, saveStored } from '../localStore';
 import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
@@ -27,6 +28,9 @@ import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
 import { requiredDecisions, firstKeys, isQuestion } from './turnOptions';
+
+/** The texts of the explanations that the player has closed, in any game. */
+const EXPLAINED_KEY = 'redcathedral.explained';
 
 export class TableStore {
   readonly live: LiveTable;
@@ -62,7 +66,9 @@ export class TableStore {
     (table) => !table.over && table.yours.length > 0,
   );
 
-  /** The notice of the server that the page shows for a few seconds. */
+  /** When the turn of a player on this page began, after the steps of others were shown. */
+  ownTurnAt = -Infinity;
+  /** The notice that the page shows for a few seconds. */
   shownNotice = $state('');
 
   readonly #states: TableStates;
@@ -187,11 +193,19 @@ export class TableStore {
 
   #explain(entries: readonly LogEntry[]): void {
     if (!settings.explains) return;
-    const texts = new Set(this.explanations.map(({ text }) => text));
+    const closed = Object.keys(loadStored(EXPLAINED_KEY));
+    const texts = new Set([...closed, ...this.explanations.map(({ text }) => text)]);
     const added = entries.flatMap(({ explained, turn }) =>
       explained.filter(({ text }) => !texts.has(text)).map((each) => ({ ...each, turn })),
     );
     if (added.length) this.explanations = [...this.explanations, ...added];
+  }
+
+  /** Close all explanations; they do not come again in another game. */
+  closeExplanations(): void {
+    const closed = Object.fromEntries(this.explanations.map(({ text }) => [text, true]));
+    saveStored(EXPLAINED_KEY, { ...loadStored(EXPLAINED_KEY), ...closed });
+    this.explanations = [];
   }
 
   /** Skip the remaining steps if a player on this page must decide. */
@@ -242,6 +256,7 @@ export class TableStore {
     // A new object, so that the board shows a step that changes nothing: a roll of the same faces.
     this.displayedTable = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
+    if (isTurn && settings.paceFactor) this.ownTurnAt = performance.now();
     play(soundsOf(recentEvents, isTurn), settings.loudness);
   }
 
@@ -251,6 +266,7 @@ export class TableStore {
     const { picking } = this;
     if (picking.canPick(key)) this.refusal = null;
     this.question = null;
+    this.shownNotice = '';
     const decision = picking.pick(key, byTouch);
     if (decision) this.play(decision.id);
   }
@@ -262,7 +278,7 @@ export class TableStore {
       this.question = null;
       picking.chosenVerb = null;
     } else if (manualRoll.results.length) manualRoll.results = manualRoll.results.slice(0, -1);
-    else if (picking.chosenKeys.length) picking.chosenKeys = picking.chosenKeys.slice(0, -1);
+    else if (picking.chosenKeys.length) picking.takeBack();
     else {
       const hadHints = hints.isShown;
       hints.close();
@@ -284,7 +300,9 @@ export class TableStore {
   endTurn(): void {
     const { picking } = this;
     const end = picking.paths.decisionAt(['end']);
-    const isFree = picking.turnOptions.some(({ verb }) => verb === 'take' || verb === 'activate');
+    const isFree = this.decisions
+      .filter(({ verb, rubles }) => /take|activate|influence/.test(verb) && !rubles)
+      .some(({ gains }) => gains.some(({ kind }) => kind.endsWith('gained')));
     picking.clear();
     if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
     else if (end) this.play(end.id);

@@ -36,7 +36,7 @@ test('every incomplete path has a question with a text', () => {
       assert.ok(id !== 'web.ask', `${name}, ${path}`);
     }
 });
-test('a workshop tile needs a workshop, then a side and its price', () => {
+test('a workshop tile needs a workshop, then a side', () => {
   const questionIds = new Map(questions('tile'));
   assert.equal(questionIds.get(''), 'web.ask.tile.workshop');
   const { legal } = fixtureTable('tile');

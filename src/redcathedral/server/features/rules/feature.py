@@ -21,8 +21,8 @@ class RulesFeature(ServerFeature):
         known = {**load_texts(DEFAULT_LANGUAGE), **texts}
         if part:
             return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
-        late = ("edition-problem.", "deal.")
-        return {id_: known[id_] for id_ in known if not id_.startswith(late)}
+        others = ("edition-problem.", "deal.", "help.", "setup.")  # later, or in the terminal only
+        return {id_: known[id_] for id_ in known if not id_.startswith(others)}
 
     @get("/api/rules/{lang}")
     async def get_rules(
