@@ -210,7 +210,8 @@ class PuzzleFinder:
                 if not starts or turns != starts[-1].turn:
                     starts.append(state.copy())
         positions = self._turn_filter.candidate_positions(starts) if starts else []
-        puzzles = filter(None, (self._puzzle(job, state) for state in positions))
+        min_lead = 0.0 if job.record and len(starts) == 1 else MIN_LEAD  # a recorded position
+        puzzles = filter(None, (self._puzzle(job, state, min_lead) for state in positions))
         return SearchedGame(job.players, job.seed, turns, tuple(puzzles))
 
     def _positions(self, job: SearchJob) -> Iterator[State]:
@@ -223,7 +224,7 @@ class PuzzleFinder:
         yield from (moment.state for moment in record.moments())
         yield record.walk().state
 
-    def _puzzle(self, job: SearchJob, state: State) -> Puzzle | None:
+    def _puzzle(self, job: SearchJob, state: State, min_lead: float) -> Puzzle | None:
         seat = state.decider
         self._search.forget()
         turns = self._search.best(state, QUICK.find, SEARCH_WIDTH)
@@ -231,7 +232,7 @@ class PuzzleFinder:
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
         worths = [candidate.values[seat].worth for candidate in judged]
-        if len(worths) < 2 or worths[0] - worths[1] < MIN_LEAD:
+        if len(worths) < 2 or worths[0] - worths[1] < min_lead:
             return None
         if not self._turn_filter.matches(state, turns, judged[0].ids):
             return None

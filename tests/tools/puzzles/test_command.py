@@ -149,7 +149,7 @@ def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
     for one in games:
         assert all(puzzle.players == one.players for puzzle in one.puzzles)
     card = (out / "puzzles.md").read_text()
-    assert "2 of the games come from records" in card
+    assert "searched 2 recorded games" in card
     assert "--games 0 --records evening --rollouts 8" in card
     assert run(*words).exit_code == 0
     assert (out / "records" / GAMES_FILE).read_bytes() == lines
