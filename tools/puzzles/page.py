@@ -125,7 +125,7 @@ def _easy(result: SearchResult[EasySettings]) -> str:
 
 def _records(result: SearchResult[RecordsSettings]) -> str:
     return (
-        f"\n\nThe command also searched {len(result.lines)} recorded games. A record that is only a "
-        "position is examined whatever the quick judge says. The other steps are the same; "
+        f"\n\nThe command also searched {len(result.lines)} recorded games. A record that is only "
+        "a position is examined whatever the quick judge says. The other steps are the same; "
         f"{len(result.found)} of the puzzles come from records."
     )
