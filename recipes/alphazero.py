@@ -1,7 +1,7 @@
 """AlphaZero with chance nodes, in many games in parallel: ``python recipes/alphazero.py``.
 
-Silver et al., Science 362 (2018): a network guides a tree search and learns from its results.
-Rolls are separate nodes whose outcomes are sampled.  A seat plays for margin and win.
+Silver et al., Science 362 (2018): a network guides a tree search (``common/tree_search.py``) and
+learns from its results.
 """
 
 import os
@@ -14,129 +14,34 @@ with script_needs("research,train"):
     import numpy as np
     import torch
 
-from common.network import ACTIONS, TableNetwork, greedy_policy, legal_actions, load, network_input
-from common.shaping import estimated_lead, final_outcome
-from common.trainer import Trainer, options, run
-from redcathedral.engine import chance, rules
+from common.network import TableNetwork, greedy_policy, legal_actions, load, network_input
+from common.shaping import final_outcome
+from common.trainer import Trainer, options, run, sides_of
+from common.tree_search import Node, Search
+from redcathedral.engine import rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.reward import MARGIN_POINTS
-from redcathedral.envs.observation import compact, unpack
-from redcathedral.envs.policy import PolicyBot, mask
-from redcathedral.envs.vector import VectorEnv
+from redcathedral.envs.observation import unpack
+from redcathedral.envs.policy import PolicyBot
+from redcathedral.envs.settings import make_setting
 
 MAX_TURNS, BATCH_SIZE, MAX_EXAMPLES = 100, 1024, 200_000
 DECISIONS_PER_UPDATE, USES_PER_EXAMPLE = 4, 4
 BOOTSTRAP = 0.1  # 1 - lambda of the values
 
 
-class Node:
-    """A position with a choice, a chance node, or the end of a game."""
-
-    def __init__(self, state, turn_cap=MAX_TURNS):
-        self.state, self.turn_cap, self.children = state, turn_cap, {}
-        self.moves, self.is_open = (), False
-        while not (state.is_chance or state.is_over or is_capped(state, turn_cap)):
-            self.moves = rules.legal(state)
-            if len(self.moves) > 1:
-                break
-            rules.apply(state, self.moves[0])
-        self.is_end = state.is_over or is_capped(state, turn_cap)
-        self.sign = 1 if state.decider == 0 else -1  # of values, which are those of seat 0
-
-    def expand(self, chances, worth):
-        """Make the moves available to the search; untried moves have the value of the network."""
-        self.priors = self.network_policy = np.exp(chances[self.moves])
-        self.network_value, self.is_open = worth, not self.is_end
-        self.visits, self.sums = np.zeros((2, len(self.moves)))
-
-    def recommended(self):
-        """Return the policy after the search (Grill et al., 2020), and the value with it.
-
-        A move that gains one more prestige becomes e times as probable.
-        """
-        worths = (self.sums + self.network_value) / (self.visits + 1)
-        gains = self.sign * (worths - self.network_value)
-        weights = self.network_policy * np.exp(MARGIN_POINTS * gains)
-        chances = weights / weights.sum()
-        return chances, chances @ worths
-
-    def choose(self, exploration):
-        """Return the index of the next move to search (PUCT)."""
-        bonuses = exploration * self.priors * np.sqrt(self.visits.sum() + 1)
-        sums = self.sign * (self.sums + self.network_value)
-        return int(np.argmax((sums + bonuses) / (self.visits + 1)))
-
-    def child(self, key):
-        """Return the node after a move, by its index, or after a chance outcome."""
-        if key not in self.children:
-            after = self.state.copy()
-            chance.settle(after, key) if after.is_chance else rules.apply(after, self.moves[key])
-            self.children[key] = Node(after, self.turn_cap)
-        return self.children[key]
-
-
-class Search:
-    """Searches many positions at a time, so that the network evaluates them in one batch."""
-
-    def __init__(self, network, simulations, seed, noise=0.0, exploration=0.15):
-        self.network, self.simulations = network, simulations
-        self.noise, self.exploration = noise, exploration
-        self.dice, self.rng = Rng(seed, 1 << 20), np.random.default_rng(seed)
-
-    def run(self, roots):
-        """Search positions with a choice; return the policy and value of each."""
-        self._expand(roots)
-        for root in roots:
-            noise = self.rng.dirichlet(np.full(len(root.moves), 10 / len(root.moves)))
-            root.priors = (1 - self.noise) * root.priors + self.noise * noise
-        for _ in range(self.simulations):
-            paths = [self._descend(root) for root in roots]
-            worths = self._expand([leaf for leaf, _ in paths])
-            for (_, path), worth in zip(paths, worths, strict=True):
-                for node, move in path:
-                    node.visits[move] += 1
-                    node.sums[move] += worth
-        return [root.recommended() for root in roots]
-
-    def _descend(self, node):
-        """Return the first node that is not expanded, and the path to it."""
-        path = []
-        while node.state.is_chance or node.is_open:
-            if node.is_open:
-                path.append((node, node.choose(self.exploration)))
-                node = node.child(path[-1][1])
-            else:
-                node = node.child(int(chance.sample(node.state, self.dice)))
-        return node, path
-
-    @torch.no_grad()
-    def _expand(self, nodes):
-        """Evaluate and expand nodes; return their values for seat 0."""
-        words = np.array([compact(node.state) for node in nodes])
-        masks = np.array([mask(node.state) for node in nodes])
-        chances, values = self.network(network_input(unpack(words)), legal_actions(masks))
-        for node, policy, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            if node.is_end:
-                node.expand(policy, final_outcome(node.state, 0))
-            else:
-                node.expand(policy, estimated_lead(node.state, 0) + node.sign * value)
-        return [node.network_value for node in nodes]
-
-    def choose(self, state):
-        """Choose the most probable move, as a bot."""
-        root = Node(state, int(state.turn) + MAX_TURNS)  # a bot also plays long games
-        return root.moves[int(self.run([root])[0][0].argmax())]
-
-
 class SelfPlay:
     """Current games, and the latest examples from finished games."""
 
-    def __init__(self, games, seed):
-        self.setting, self.examples = VectorEnv(1).batch.setting, []
+    def __init__(self, games, seed, sides):
+        self.settings, self.examples = [make_setting(side=side) for side in sides], []
         self.dice, self.rng = Rng(seed, 1 << 21), np.random.default_rng(seed)
-        self.games = [(self._next(new_state(self.setting)), []) for _ in range(games)]
+        self.games = [(self._first(), []) for _ in range(games)]
+
+    def _first(self):
+        return self._next(new_state(self.settings[self.rng.integers(len(self.settings))]))
 
     def _next(self, state):  # the next position with a choice, or the end
         rules.roll(state, self.dice)
@@ -146,22 +51,20 @@ class SelfPlay:
     def step(self, search):
         """Make one decision in each game, with a search."""
         results = search.run([node for node, _ in self.games])
-        for number, (chances, worth) in enumerate(results):
+        for number, (policy, worth) in enumerate(results):
             node, history = self.games[number]
-            target = np.zeros(ACTIONS, np.float16)
-            target[node.moves] = chances
-            legal, lead = np.packbits(mask(node.state)), estimated_lead(node.state, 0)
-            history.append((compact(node.state), legal, target, node.sign, lead, worth))
-            rules.apply(node.state, self.rng.choice(node.moves, p=chances))
-            after = self._next(node.state)  # without the old search tree
-            if after.is_end:
-                worth = final_outcome(after.state, 0)
-                for *example, sign, lead, search_worth in reversed(history):
-                    self.examples.append((*example, sign * (worth - lead)))
+            history.append((node, policy, worth))
+            node.children, after = {}, node.state.copy()
+            rules.apply(after, self.rng.choice(node.moves, p=policy))
+            node = self._next(after)
+            if is_capped(after, MAX_TURNS) or after.is_over:
+                worth = final_outcome(after, 0)
+                for past, policy, search_worth in reversed(history):
+                    self.examples.append(past.example(policy, worth))
                     worth += BOOTSTRAP * (search_worth - worth)
                 del self.examples[:-MAX_EXAMPLES]
-                after, history = self._next(new_state(self.setting)), []
-            self.games[number] = after, history
+                node, history = self._first(), []
+            self.games[number] = node, history
 
 
 def learn(network, optimizer, examples, rng):
@@ -197,7 +100,7 @@ def main():
     network = TableNetwork() if args.start is None else load(args.start)
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
     trainer = Trainer(args, network, optimizer)
-    play = SelfPlay(args.games, args.seed + trainer.steps)
+    play = SelfPlay(args.games, args.seed + trainer.steps, sides_of(args))
     search = Search(network, args.simulations, args.seed + trainer.steps, noise=0.25)
     for remaining in trainer.rounds():
         optimizer.param_groups[0]["lr"] = args.rate * remaining

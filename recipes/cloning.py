@@ -19,8 +19,9 @@ with script_needs("research,train"):
     import torch
 
 from common.network import TableNetwork, greedy_policy, legal_actions, load, network_input
-from common.trainer import Trainer, TrainerError, options, run
+from common.trainer import Trainer, TrainerError, options, run, sides_of
 from redcathedral.ai.bots import make
+from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
@@ -35,16 +36,18 @@ BATCHES_PER_ROUND = 50  # batches between two validations
 VALIDATION_SIZE = 4096  # examples
 
 
-def play_records(folder, bot, games, seed, jobs):
+def play_records(folder, bot, games, sides, seed, jobs):
     """Let a bot play itself until there are ``games`` records; existing ones are kept."""
-    series = Series((bot, bot), games, seed, out=folder)
-    missing = [range(game, game + 1) for game in range(games) if not series.path(game).exists()]
-    if missing:
-        print(f"{bot} plays {len(missing)} games, recorded in {folder}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(run_jobs(partial(make_series_worker, series, make), missing, jobs)) as played:
-        for [(result, record)] in played:
-            write_text(series.path(result.game), record)
+    for first, side in enumerate(sides):
+        series = Series((bot, bot), games, seed, options=Options(workshop_side=side), out=folder)
+        numbers = range(first, games, len(sides))
+        missing = [range(game, game + 1) for game in numbers if not series.path(game).exists()]
+        if missing:
+            print(f"{bot} plays {len(missing)} games ({side}), recorded in {folder}", flush=True)
+        with closing(run_jobs(partial(make_series_worker, series, make), missing, jobs)) as played:
+            for [(result, record)] in played:
+                write_text(series.path(result.game), record)
 
 
 def examples(paths):
@@ -117,7 +120,8 @@ def main():
     add("--batch", type=int, default=1024, help="decisions in a batch")
     args = parser.parse_args()
     if args.records is None:
-        play_records(args.out / "records", args.bot, args.played, args.seed, args.threads)
+        folder, sides = args.out / "records", sides_of(args)
+        play_records(folder, args.bot, args.played, sides, args.seed, args.threads)
     dataset = Examples(args.records or args.out / "records", args.threads)
     torch.manual_seed(args.seed)
     network = TableNetwork()

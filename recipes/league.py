@@ -15,12 +15,8 @@ from redcathedral.extras import script_needs
 with script_needs("research,train"):
     import numpy as np
     import torch
-    from torch import nn
-    from torch.nn import functional
 
 from common.network import (
-    ACTIONS,
-    INPUT_INDICES,
     TableNetwork,
     greedy_policy,
     legal_actions,
@@ -28,14 +24,11 @@ from common.network import (
     network_input,
     sample_actions,
 )
-from common.shaping import Shaping
-from common.trainer import Trainer, options, run
+from common.trainer import Trainer, run
+from ppo import Games, learn, ppo_options
 from redcathedral.envs.policy import PolicyBot
-from redcathedral.envs.vector import VectorEnv
 
-# A low cap on turns: policies that never end a game learn nothing from long games.
-GAMES = {"observation": "full", "skip_forced": True, "turns": 100}
-FLOAT_BUFFERS = ("chances", "values", "rewards", "signs")
+TURNS = 100  # a low cap: policies that never end a game learn nothing from long games
 RESULT_WEIGHT = 0.02  # weight of a new result in the average
 
 
@@ -71,23 +64,22 @@ class League:
         self.beaten[member] += RESULT_WEIGHT * (result - self.beaten[member])
 
 
-class Games:
-    """Current games and the buffers of the last steps; in some games a member has a seat."""
+class LeagueGames(Games):
+    """Games of PPO; in some of them, a member of the league has a seat."""
 
     def __init__(self, args, league, seed):
         """Create the games and buffers, with sizes from the options."""
-        self.env = VectorEnv(args.games, seed=seed, **GAMES)
-        self.shaping = Shaping(self.env)
+        super().__init__(args.games, args.length, seed, args.side, TURNS)
         self.league = league
         row = np.arange(args.games)
         self.member_seat = np.where(row < args.guests * args.games, row % 2, -1)  # -1: no member
         self.blocks = np.array_split(np.flatnonzero(self.member_seat >= 0), args.rivals)
-        self.inputs = torch.empty(args.length, args.games, len(INPUT_INDICES), dtype=torch.uint8)
-        self.legal = torch.empty(args.length, args.games, ACTIONS, dtype=torch.bool)
-        self.actions = torch.empty(args.length, args.games, dtype=torch.int64)
         self.is_learner = torch.empty_like(self.actions, dtype=torch.bool)
-        for name in FLOAT_BUFFERS:
-            setattr(self, name, torch.empty(args.length, args.games))
+
+    @property
+    def learner_steps(self):
+        """The steps that the learner took, not a member."""
+        return self.is_learner.flatten().nonzero()[:, 0]
 
     @torch.no_grad()
     def play(self, network):
@@ -136,35 +128,6 @@ class Games:
         return result
 
 
-def learn(network, optimizer, games, args, entropy_weight):
-    """Do one round of PPO: play, then several passes over the steps; return mean losses."""
-    after = games.play(network)
-    advantages = games.advantages(after, args.trace)
-    targets = (games.advantages(after, args.far) + games.values).flatten()
-    learner = games.is_learner.flatten().nonzero()[:, 0]
-    gains, variance = advantages.flatten(), targets[learner].var()
-    gains = (gains - gains[learner].mean()) / gains[learner].std()
-    inputs, legal = games.inputs.flatten(0, 1), games.legal.flatten(0, 1)
-    actions, old_chances = games.actions.flatten(), games.chances.flatten()
-    losses = []
-    for _ in range(args.epochs):
-        for part in learner[torch.randperm(len(learner))].split(args.batch):
-            chances, values = network(inputs[part], legal[part])
-            ratio = (chances.gather(1, actions[part, None])[:, 0] - old_chances[part]).exp()
-            clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
-            gain = torch.min(ratio * gains[part], clipped * gains[part])
-            entropy = -(chances.exp() * chances).sum(1)
-            value_loss = functional.mse_loss(values, targets[part]) / variance
-            loss = value_loss - (gain + entropy_weight * entropy).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
-            optimizer.step()
-            losses.append([value_loss.item(), entropy.mean().item()])
-    unexplained, entropy = np.mean(losses, 0).tolist()
-    return {"unexplained": unexplained, "entropy": entropy, "spread": variance.item()}
-
-
 def bot(_seed, _seat, network):
     """Make the bot for the ladder: ``script:file=recipes/league.py,network=league/network.pt``."""
     return PolicyBot(greedy_policy(load(network)))
@@ -172,10 +135,8 @@ def bot(_seed, _seat, network):
 
 def main():
     """Learn until a limit on time or steps is reached, or Ctrl-C."""
-    parser = options("league", __doc__.splitlines()[0], minutes=90, steps=20e6)
+    parser = ppo_options("league", __doc__.splitlines()[0])
     add = parser.add_argument
-    add("--games", type=int, default=256, help="games in parallel")
-    add("--length", type=int, default=128, help="steps in each game for a round of learning")
     add("--guests", type=float, default=0.5, help="share of games with a past version in a seat")
     add("--rivals", type=int, default=4, help="past versions that play at the same time")
     add(
@@ -184,20 +145,13 @@ def main():
         default=0.02,
         help="part of the training after which a version joins",
     )
-    add("--trace", type=float, default=0.8, help="lambda of the advantages")
-    add("--far", type=float, default=0.99, help="lambda of the targets of values")
-    add("--rate", type=float, default=1e-3, help="first learning rate; decreases to 0")
-    add("--entropy", type=float, default=0.003, help="first weight of the entropy; decreases to 0")
-    add("--epochs", type=int, default=2, help="passes over the steps of a round")
-    add("--batch", type=int, default=1024, help="decisions in a batch")
-    add("--clip", type=float, default=0.2, help="clip range of the probability ratio")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.Adam(network.parameters(), eps=1e-5)
     trainer = Trainer(args, network, optimizer)
     league = League(trainer.extra, np.random.default_rng(args.seed + trainer.steps))
-    games = Games(args, league, args.seed + trainer.steps)
+    games = LeagueGames(args, league, args.seed + trainer.steps)
     for remaining in trainer.rounds():
         if (1 - remaining) >= len(league.networks) * args.enlist:
             league.add(network)

@@ -32,22 +32,29 @@ from common.trainer import Trainer, options, run
 from redcathedral.envs.policy import PolicyBot
 from redcathedral.envs.vector import VectorEnv
 
-GAMES = {"observation": "full", "skip_forced": True, "turns": 200}
+TURNS = 200  # cap on turns
 FLOAT_BUFFERS = ("chances", "values", "rewards", "signs")
 
 
 class Games:
     """Current self-play games, and the buffers of the last steps."""
 
-    def __init__(self, games, length, seed):
+    def __init__(self, games, length, seed, side, turns=TURNS):
         """Create ``games`` games, and buffers for ``length`` steps."""
-        self.env = VectorEnv(games, seed=seed, **GAMES)
+        self.env = VectorEnv(
+            games, seed=seed, side=side, observation="full", skip_forced=True, turns=turns
+        )
         self.shaping = Shaping(self.env)
         self.inputs = torch.empty(length, games, len(INPUT_INDICES), dtype=torch.uint8)
         self.legal = torch.empty(length, games, ACTIONS, dtype=torch.bool)
         self.actions = torch.empty(length, games, dtype=torch.int64)
         for name in FLOAT_BUFFERS:
             setattr(self, name, torch.empty(length, games))
+
+    @property
+    def learner_steps(self):
+        """The steps that the learner took: all of them."""
+        return torch.arange(self.actions.numel())
 
     @torch.no_grad()
     def play(self, network):
@@ -78,13 +85,14 @@ def learn(network, optimizer, games, args, entropy_weight):
     after = games.play(network)
     advantages = games.advantages(after, args.trace)
     targets = (games.advantages(after, args.far) + games.values).flatten()
-    gains, variance = advantages.flatten(), targets.var()
-    gains = (gains - gains.mean()) / gains.std()
+    steps, gains = games.learner_steps, advantages.flatten()
+    variance = targets[steps].var()
+    gains = (gains - gains[steps].mean()) / gains[steps].std()
     inputs, legal = games.inputs.flatten(0, 1), games.legal.flatten(0, 1)
     actions, old_chances = games.actions.flatten(), games.chances.flatten()
     losses = []
     for _ in range(args.epochs):
-        for part in torch.randperm(len(gains)).split(args.batch):
+        for part in steps[torch.randperm(len(steps))].split(args.batch):
             chances, values = network(inputs[part], legal[part])
             ratio = (chances.gather(1, actions[part, None])[:, 0] - old_chances[part]).exp()
             clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
@@ -106,9 +114,9 @@ def bot(_seed, _seat, network):
     return PolicyBot(greedy_policy(load(network)))
 
 
-def main():
-    """Learn until a limit on time or steps is reached, or Ctrl-C."""
-    parser = options("ppo", __doc__.splitlines()[0], minutes=90, steps=20e6)
+def ppo_options(recipe, summary):
+    """Return a parser with the options of PPO."""
+    parser = options(recipe, summary, minutes=90, steps=20e6)
     add = parser.add_argument
     add("--games", type=int, default=256, help="games in parallel")
     add("--length", type=int, default=128, help="steps in each game for a round of learning")
@@ -119,12 +127,17 @@ def main():
     add("--epochs", type=int, default=2, help="passes over the steps of a round")
     add("--batch", type=int, default=1024, help="decisions in a batch")
     add("--clip", type=float, default=0.2, help="clip range of the probability ratio")
-    args = parser.parse_args()
+    return parser
+
+
+def main():
+    """Learn until a limit on time or steps is reached, or Ctrl-C."""
+    args = ppo_options("ppo", __doc__.splitlines()[0]).parse_args()
     torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.Adam(network.parameters(), eps=1e-5)
     trainer = Trainer(args, network, optimizer)
-    games = Games(args.games, args.length, args.seed + trainer.steps)
+    games = Games(args.games, args.length, args.seed + trainer.steps, args.side)
     for remaining in trainer.rounds():
         optimizer.param_groups[0]["lr"] = args.rate * remaining
         trainer.notes = learn(network, optimizer, games, args, args.entropy * remaining)

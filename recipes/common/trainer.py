@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 from common.learning_curve import LearningCurve, check_text
 from common.network import greedy_policy
 from redcathedral.ai.bots import BotSpecError
+from redcathedral.box.options import SIDES, BoardSide
 from redcathedral.envs.policy import duel
 from redcathedral.extras import needs
 from redcathedral.files import lock_folder, write_bytes
@@ -32,6 +33,7 @@ Value = TypeVar("Value")
 
 NETWORK_FILE: Final = "network.pt"
 OPPONENT: Final = "greedy"
+DRAWN: Final = "drawn"
 _UNTRACKED_OPTIONS: Final = frozenset(
     {"recipe", "out", "minutes", "steps", "check", "check_games", "threads", "start"}
 )
@@ -103,9 +105,20 @@ def options(recipe: str, summary: str, minutes: float, steps: float) -> argparse
         default=400,
         help=f"the games of a check against {OPPONENT}, an even number",
     )
+    add(
+        "--side",
+        choices=(*SIDES, DRAWN),
+        default=DRAWN,
+        help="the side of the workshops; drawn: both, in different games",
+    )
     add("--threads", type=int, default=2, help="the threads that learn, or the processes that play")
     add("--seed", type=_seed, default=1, help="the seed of all random numbers")
     return parser
+
+
+def sides_of(options: argparse.Namespace) -> tuple[BoardSide, ...]:
+    """Return the sides of the workshops of a run."""
+    return SIDES if options.side == DRAWN else (options.side,)
 
 
 def run(main: Callable[[], None]) -> None:
@@ -212,7 +225,8 @@ class Trainer:
 
     def _check(self) -> None:
         self._last_check = self.minutes
-        result = duel(greedy_policy(self.network), OPPONENT, self._options.check_games)
+        games, side = self._options.check_games, self._options.side
+        result = duel(greedy_policy(self.network), OPPONENT, games, side=side)
         check = self._curve.add(self.steps, self.minutes, OPPONENT, result, **self.notes)
         print(check_text(check), flush=True)
 

@@ -9,6 +9,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from redcathedral.box import load_edition  # noqa: E402
+from redcathedral.box.options import SIDES, Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
 from redcathedral.envs.observation import full  # noqa: E402
 from redcathedral.envs.random_edition import random_edition  # noqa: E402
@@ -87,3 +88,29 @@ def test_editions_are_a_list() -> None:
             VectorEnv(1, editions=wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="without the argument edition"):
         VectorEnv(1, edition=BOXES[0], editions=BOXES)
+
+
+def test_each_game_has_a_random_side() -> None:
+    """Both sides of the workshops (R2.2) in both boxes, also in a copy and after the first games."""
+    env = VectorEnv(12, 2, seed=2, turns=6, editions=BOXES[:2], side="drawn", observation="full")
+    rng = np.random.default_rng(1)
+    found = set()
+    for _ in range(40):
+        env.step(env.random_actions(rng))
+        for game in range(12):
+            state = env.state(game)
+            assert state.setting.components.edition.hash == BOXES[env.boxes[game]].hash
+            assert (env.observations[game] == full(state)).all()
+            found.add((int(env.boxes[game]), state.setting.options.workshop_side))
+    assert len(found) == 4
+    other = copy.deepcopy(env)
+    assert env.save() == other.save()
+    actions = env.random_actions(rng)
+    env.step(actions)
+    other.step(actions)
+    assert (env.words == other.words).all()
+    options = Options(final_roll="leaves_open", workshop_side="advanced")
+    drawn = VectorEnv(12, 2, seed=2, options=options, side="drawn")
+    settings = [drawn.state(game).setting.options for game in range(12)]
+    assert {one.workshop_side for one in settings} == set(SIDES)
+    assert {one.final_roll for one in settings} == {"leaves_open"}

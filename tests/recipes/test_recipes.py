@@ -53,6 +53,7 @@ def test_every_recipe_is_tried_and_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES_AT_MOST, path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", sorted(TINY))
 def test_recipe_learns_resumes_and_plays(recipe: str, tmp_path: Path) -> None:
     """A finished training resumes with more steps; its network is a bot."""
@@ -82,6 +83,7 @@ def test_recipe_learns_resumes_and_plays(recipe: str, tmp_path: Path) -> None:
         assert searcher.choose(state) in rules.legal(state)
 
 
+@pytest.mark.slow
 def test_league_round_trip(tmp_path: Path) -> None:
     """Numbers of numpy would make a file that PyTorch reads only by running code out of it."""
     ran("league", tmp_path, *TINY["league"][:-2], "--games", "64", "--steps", "20000")
@@ -89,6 +91,7 @@ def test_league_round_trip(tmp_path: Path) -> None:
     assert any(beaten != 0.5 for beaten in kept["beaten"])  # a game against a past self was over
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
 def test_stopped_recipe_resumes(sent: str, tmp_path: Path) -> None:
@@ -126,6 +129,7 @@ def refused(recipe: str, folder: Path, *words: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
     ran("ppo", tmp_path, *TINY["ppo"])
     kept = (tmp_path / "network.pt").read_bytes()
@@ -154,6 +158,7 @@ def test_options_are_checked_first(words: tuple[str, str], tmp_path: Path) -> No
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_errors_are_one_line(tmp_path: Path) -> None:
     message = refused("alphazero", tmp_path / "new", "--start", str(tmp_path / "nothing.pt"))
     assert "there is no file" in message

@@ -14,7 +14,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import full, unpack
-from redcathedral.envs.vector import Array, VectorEnv
+from redcathedral.envs.vector import Array, SideChoice, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.lab.arena.estimate import Estimate, share
 
@@ -50,8 +50,16 @@ class Duel(NamedTuple):
     margin: float
 
 
-def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
+def duel(
+    policy: Policy,
+    opponent: str = "greedy",
+    games: int = 400,
+    seed: int = 1,
+    side: SideChoice = "basic",
+) -> Duel:
     """Play two-player games of a policy against a bot, in parallel, each set-up from both seats.
+
+    ``side`` is the side of the workshops, or ``"drawn"`` for each set-up.
 
     A shared win counts as half a win.  At the cap on turns (R7.7), the leader has won, and a tie
     has no winner.  Raises ValueError for an odd number of games, and BotSpecError for an unknown
@@ -59,16 +67,16 @@ def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int =
     """
     if games < 2 or games % 2:
         raise ValueError(f"{games} games: the number must be even, for two games of each set-up")
-    results = [_play_from_seat(policy, seat, opponent, games // 2, seed) for seat in range(2)]
+    results = [_play_from_seat(policy, seat, opponent, games // 2, seed, side) for seat in range(2)]
     wins, lead = np.sum(results, 0)
     return Duel(share(float(wins), games), float(lead) / games)
 
 
 def _play_from_seat(
-    policy: Policy, policy_seat: int, opponent: str, games: int, seed: int
+    policy: Policy, policy_seat: int, opponent: str, games: int, seed: int, side: SideChoice
 ) -> tuple[float, float]:
     """Return a policy's wins from one seat, and the sum of its leads in prestige."""
-    env = VectorEnv(games, seed=seed, skip_forced=True)
+    env = VectorEnv(games, seed=seed, side=side, skip_forced=True)
     bots = [make(opponent, game, 1 - policy_seat) for game in range(games)]
     running = np.ones(games, np.bool_)
     wins = lead = 0.0

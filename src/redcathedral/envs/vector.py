@@ -14,10 +14,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
-from redcathedral.box.options import BoardSide, Options
+from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.engine import rules
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = NDArray[Any]
 ObservationKind: TypeAlias = Literal["compact", "full"]
 MaskKind: TypeAlias = Literal["bool", "bits"]
+SideChoice: TypeAlias = BoardSide | Literal["drawn"]
 Seeds: TypeAlias = int | Sequence[int | None] | None
 _MANY: Final = (list, tuple, np.ndarray)  # of seeds
 _LAST_INT64: Final = (1 << 63) - 1
@@ -91,7 +93,7 @@ class VectorEnv:
     with ``choose``, or a function that gets rows of ``observations`` and ``masks`` and returns ids.
 
     With ``editions``, each game has a random one of them; ``boxes`` has its number, ``final_boxes``
-    that of the last game.
+    that of the last game.  With ``side="drawn"``, each game has a random side of the workshops.
 
     A ``solo`` game has two seats, and the second is Ivan's.  The human makes every decision,
     including choices for Ivan (R8.4).
@@ -109,7 +111,7 @@ class VectorEnv:
         players: int = 2,
         *,
         solo: bool = False,
-        side: BoardSide = "basic",
+        side: SideChoice = "basic",
         options: Options | None = None,
         colours: Sequence[int] | None = None,
         seed: int = 0,
@@ -136,11 +138,15 @@ class VectorEnv:
             problem = "editions must have at least one edition, without the argument edition"
             raise ValueError(problem)
         self.edition = self.editions[0]
+        first_side: BoardSide = SIDES[0] if side == "drawn" else side
+        game_options = make_setting(players, solo=solo, side=first_side, options=options).options
+        choices = [game_options]
+        if side == "drawn":
+            choices = [replace(game_options, workshop_side=each) for each in SIDES]
         settings = [
-            make_setting(
-                players, solo=solo, side=side, options=options, colours=colours, edition=each
-            )
-            for each in self.editions
+            make_setting(players, solo=solo, options=each, colours=colours, edition=box)
+            for each in choices
+            for box in self.editions  # so that setting n has the edition n % len(editions)
         ]
         setting = settings[0]
         people = 1 if solo else int(setting.seat_count)
@@ -165,6 +171,7 @@ class VectorEnv:
             games,
             int(setting.seat_count),
             bool(solo),
+            "drawn" if side == "drawn" else setting.options.workshop_side,
             setting.options,
             tuple(int(setting.colours[seat]) for seat in range(int(setting.seat_count))),
             observation,
@@ -191,8 +198,8 @@ class VectorEnv:
         self.truncations = np.frombuffer(batch.truncated, np.bool_)
         self.seats = np.frombuffer(batch.seats, np.uint8)
         self._agents = np.frombuffer(batch.agents, np.uint8)
-        self.boxes = np.frombuffer(batch.boxes, np.int64)
-        self.final_boxes = np.frombuffer(batch.final_boxes, np.int64)
+        self._settings = np.frombuffer(batch.boxes, np.int64)
+        self._final_settings = np.frombuffer(batch.final_boxes, np.int64)
         self.final_words = np.frombuffer(batch.final_observations, np.int64).reshape(games, WORDS)
         self.final_totals = np.frombuffer(batch.final_totals, np.int64).reshape(games, self.players)
         self.final_lengths = np.frombuffer(batch.final_lengths, np.int64)
@@ -208,6 +215,16 @@ class VectorEnv:
 
     def __repr__(self) -> str:
         return f"VectorEnv({self.games} games, {self.players} players)"
+
+    @property
+    def boxes(self) -> Array:
+        """The number of each game's edition."""
+        return self._settings % len(self.editions)
+
+    @property
+    def final_boxes(self) -> Array:
+        """The number of the edition of the last game that ended in each row."""
+        return self._final_settings % len(self.editions)
 
     @property
     def final_observations(self) -> Array:
@@ -273,7 +290,7 @@ class VectorEnv:
             return start
         if not isinstance(start, str):
             raise TypeError(f"start is {start!r}; it must be a position or a set-up code")
-        setting, outcomes = setting_from_code(start, self.batch.settings[self.boxes[row]])
+        setting, outcomes = setting_from_code(start, self.batch.settings[self._settings[row]])
         state = new_state(setting)
         for outcome in outcomes:
             rules.settle(state, outcome)

@@ -28,6 +28,7 @@ class Arguments(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
     games: int
     players: int
     solo: bool
+    side: str
     options: Options
     colours: tuple[int, ...]
     observation: str
@@ -45,7 +46,6 @@ class SavedBatch(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fi
 
     arguments: Arguments
     games: list[bytes]
-    boxes: list[int]
     counts: tuple[int, int]
     numbers: bytes  # as in ``Batch.restore``, with the next ones
     rewards: bytes
@@ -60,11 +60,10 @@ def save(batch: Batch, arguments: Arguments) -> bytes:
         SavedBatch(
             arguments,
             [_save_game(batch, game) for game in range(batch.games)],
-            [int(box) for box in batch.boxes],
             (int(batch.played), int(batch.finished)),
             _joined(
-                *(batch.seeds, batch.episodes, batch.final_boxes, batch.final_lengths),
-                batch.final_totals,
+                *(batch.seeds, batch.episodes, batch.boxes, batch.final_boxes),
+                *(batch.final_lengths, batch.final_totals),
             ),
             _joined(batch.rewards),
             _joined(batch.terminated, batch.truncated),
@@ -90,13 +89,15 @@ def read(data: bytes) -> SavedBatch:
 
 def restore(batch: Batch, saved: SavedBatch, editions: Sequence[Edition]) -> None:
     """Restore all games of a batch that was made with the saved arguments."""
-    for game, (data, box) in enumerate(zip(saved.games, saved.boxes, strict=True)):
-        edition = editions[min(box, len(editions) - 1)]
+    numbers = np.frombuffer(saved.numbers, np.int64)
+    boxes = numbers[2 * batch.games : 3 * batch.games] % len(editions)
+    for game, (data, box) in enumerate(zip(saved.games, boxes, strict=True)):
+        edition = editions[box]
         state, dice, options = snapshot.restore(data, edition)
         batch.continue_from(game, state, dice, options.decisions)
     batch.restore(
         saved.counts,
-        np.frombuffer(saved.numbers, np.int64),
+        numbers,
         np.frombuffer(saved.rewards, np.float64),
         np.frombuffer(saved.ends, np.uint8),
         np.frombuffer(saved.final_observations, np.int64),

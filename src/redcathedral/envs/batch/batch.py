@@ -237,7 +237,7 @@ class Batch:
         """Restore what the positions do not tell, as the vectors of a saved batch had it.
 
         ``counts`` are ``played`` and ``finished``.  All others are buffers: ``numbers`` are
-        ``seeds``, ``episodes``, ``final_boxes``, ``final_lengths`` and then ``final_totals``;
+        ``seeds``, ``episodes``, ``boxes``, ``final_boxes``, ``final_lengths``, ``final_totals``;
         ``ends`` are ``terminated`` and then ``truncated``; ``words`` are ``final_observations``.
         """
         self.played, self.finished = counts
@@ -250,16 +250,15 @@ class Batch:
         for i in range(games):
             self.seeds[i] = saved[i]
             self.episodes[i] = saved[games + i]
-            self.final_boxes[i] = saved[2 * games + i]
-            self.final_lengths[i] = saved[3 * games + i]
+            self.final_boxes[i] = saved[3 * games + i]
+            self.final_lengths[i] = saved[4 * games + i]
             self.terminated[i] = saved_ends[i]
             self.truncated[i] = saved_ends[games + i]
-            box = self.boxes[i]
             self._draw(i)  # the agent's seat, which depends on the seed
-            self.boxes[i] = box
+            self.boxes[i] = saved[2 * games + i]
         for i in range(games * self.seat_count):
             self.rewards[i] = saved_rewards[i]
-            self.final_totals[i] = saved[4 * games + i]
+            self.final_totals[i] = saved[5 * games + i]
         for i in range(games * WORDS):
             self.final_observations[i] = saved_words[i]
 
