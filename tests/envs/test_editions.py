@@ -91,7 +91,7 @@ def test_editions_are_a_list() -> None:
 
 
 def test_each_game_has_a_random_side() -> None:
-    """Both sides of the workshops (R2.2) in both boxes, also in a copy and after the first games."""
+    """Both sides of the workshops (R2.2) in both boxes, in a copy and after the first games."""
     env = VectorEnv(12, 2, seed=2, turns=6, editions=BOXES[:2], side="drawn", observation="full")
     rng = np.random.default_rng(1)
     found = set()
