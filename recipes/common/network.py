@@ -97,13 +97,13 @@ def _input_positions(indices: Array) -> Array:
 
 
 _POSITIONS: Final = {
-    name: _input_positions(_feature_indices(name))
+    name: torch.from_numpy(_input_positions(_feature_indices(name)))
     for name in (
         *("materials", "needed", "owner", "rubles", "score"),
         *("gives", "crowd", "amount", "space", "landing"),
     )
 }
-_THING_POSITIONS: Final = {kind: _input_positions(indices) for kind, indices in _THINGS.items()}
+_THING_ENDS: Final = np.cumsum([indices.size for indices in _THINGS.values()]).tolist()
 _PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, in the order of decisions
 _TRIPLES: Final = np.array(list(combinations(range(6), 3)))  # of materials
 _GIVEN, _RECEIVED = map(
@@ -163,11 +163,14 @@ class InputFeatures:
 
     def __getitem__(self, name: str) -> Tensor:
         """Return a feature, n x its shape, for two seats only."""
-        return self._numbers[:, _POSITIONS[name]]
+        positions = _POSITIONS[name]
+        numbers = self._numbers.index_select(1, positions.flatten())
+        return numbers.unflatten(1, positions.shape)
 
     def of(self, kind: str) -> Tensor:
         """Return all numbers of the things of a kind: n x things x numbers."""
-        inputs = self._numbers[:, _THING_POSITIONS[kind]]
+        numbers = self._numbers.tensor_split(_THING_ENDS, 1)[list(_THINGS).index(kind)]
+        inputs = numbers.unflatten(1, _THINGS[kind].shape)
         return torch.cat([inputs, *self.derived[kind]], 2)
 
 
