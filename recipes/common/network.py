@@ -51,25 +51,33 @@ def _feature_indices(name: str) -> Array:
     return indices[:2] if feature.of.startswith("seat") else indices
 
 
-def _rows(count: int, *names: str) -> Array:
-    return np.hstack([_feature_indices(name).reshape(count, -1) for name in names])
+def _of_rows(count: int, *names: str) -> dict[str, Array]:
+    """Return the indices of features by thing: things x numbers."""
+    return {name: _feature_indices(name).reshape(count, -1) for name in names}
 
 
-_DICE: Final = [_feature_indices(name).T for name in ("die_space", "landing")]
-_THINGS: Final = {
-    "place": _rows(36, *_PLACE_FEATURES),
-    "space": np.hstack(
-        [
-            _rows(8, "crowd", "gives", "amount", "space"),
-            *_DICE,
-            _rows(4, *_QUADRANT_FEATURES).repeat(2, axis=0),
-        ]
-    ),
-    "material": np.column_stack([_feature_indices("materials").T, _feature_indices("supply")]),
-    "workshop": np.hstack(
-        [_feature_indices(name)[0].reshape(6, -1) for name in _WORKSHOP_FEATURES]
-    ),
+_GROUP_FEATURES: Final = {
+    "place": _of_rows(36, *_PLACE_FEATURES),
+    "space": {
+        **_of_rows(8, "crowd", "gives", "amount", "space"),
+        **{name: _feature_indices(name).T for name in ("die_space", "landing")},
+        **{
+            name: indices.repeat(2, axis=0)
+            for name, indices in _of_rows(4, *_QUADRANT_FEATURES).items()
+        },
+    },
+    "material": {
+        "materials": _feature_indices("materials").T,
+        "supply": _feature_indices("supply")[:, None],
+    },
+    "workshop": {name: _feature_indices(name)[0].reshape(6, -1) for name in _WORKSHOP_FEATURES},
+    "table": {
+        name: _feature_indices(name).reshape(1, -1)
+        for name in _FEATURES_BY_NAME
+        if name not in {*_PLACE_FEATURES, *_OMITTED_FEATURES} and not name.startswith("ivan")
+    },
 }
+_GROUPS: Final = {group: np.hstack([*parts.values()]) for group, parts in _GROUP_FEATURES.items()}
 _DERIVED_SIZES: Final = {
     "place": 16 + 6 + 1,
     "space": 6 + 1,
@@ -82,28 +90,20 @@ _OUTPUT_SIZES: Final = {
     "material": 7,  # sell, buy, trade away, trade for, give, get, discard
     "workshop": 1 + 2,  # activate the tile; place one face up or face down
 }
-_OTHERS: Final = [
-    _feature_indices(name).ravel()
-    for name in _FEATURES_BY_NAME
-    if name not in {*_PLACE_FEATURES, *_OMITTED_FEATURES} and not name.startswith("ivan")
-]
-INPUT_INDICES: Final = np.concatenate([*(part.ravel() for part in _THINGS.values()), *_OTHERS])
-_ORDER: Final = np.argsort(INPUT_INDICES)
+INPUT_INDICES: Final = np.concatenate([indices.ravel() for indices in _GROUPS.values()])
+_GROUP_SIZES: Final = [indices.size for indices in _GROUPS.values()]
 
 
-def _input_positions(indices: Array) -> Array:
-    positions: Array = _ORDER[np.searchsorted(INPUT_INDICES, indices, sorter=_ORDER)]
-    return positions
+def _columns(features: dict[str, Array]) -> dict[str, slice]:
+    """Return the columns of each feature of a kind of things."""
+    ends = np.cumsum([indices.shape[1] for indices in features.values()]).tolist()
+    return {
+        name: slice(end - features[name].shape[1], end)
+        for name, end in zip(features, ends, strict=True)
+    }
 
 
-_POSITIONS: Final = {
-    name: torch.from_numpy(_input_positions(_feature_indices(name)))
-    for name in (
-        *("materials", "needed", "owner", "rubles", "score"),
-        *("gives", "crowd", "amount", "space", "landing"),
-    )
-}
-_THING_ENDS: Final = np.cumsum([indices.size for indices in _THINGS.values()]).tolist()
+_COLUMNS: Final = {group: _columns(features) for group, features in _GROUP_FEATURES.items()}
 _PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, in the order of decisions
 _TRIPLES: Final = np.array(list(combinations(range(6), 3)))  # of materials
 _GIVEN, _RECEIVED = map(
@@ -141,37 +141,37 @@ class InputFeatures:
     """The inputs of n positions by feature, and derived numbers for each thing."""
 
     def __init__(self, numbers: Tensor, legal: Tensor) -> None:
-        self._numbers = numbers
-        stock, needed = self["materials"], self["needed"]
-        self.needs = self["owner"].transpose(1, 2) @ needed  # of a seat's sections, n x 2 x 6
+        parts = zip(_GROUPS.items(), numbers.split(_GROUP_SIZES, 1), strict=True)
+        self._groups = {group: part.unflatten(1, shape.shape) for (group, shape), part in parts}
+        self.table = self._groups["table"][:, 0]
+        stock = self.of("material", "materials").transpose(1, 2)
+        needed = self.of("place", "needed")
+        self.needs = self.of("place", "owner").transpose(1, 2) @ needed  # of a seat, n x 2 x 6
         shortage = functional.relu(self.needs - stock)
         missing = functional.relu(needed - stock[:, :1])  # for each section alone
         kinds = legal[:, DELIVER:ORNAMENT], legal[:, ORNAMENT:CLAIM], legal[:, CLAIM:]
         legal_by_place = [kind.unflatten(1, (36, -1)) for kind in kinds]
-        money = torch.stack([self["rubles"], self["score"]], 2)
+        rubles, score = self.of("table", "rubles"), self.of("table", "score")
+        money = torch.stack([rubles[:, 0], score[:, 0]], 2)
         zeros = torch.zeros_like(money)
         materials = torch.cat([stock, self.needs, shortage], 1)
         resources = torch.cat([materials, torch.cat([money, zeros, zeros], 1)], 2)
-        space_resources = self["gives"] @ resources.transpose(1, 2)  # n x 8 x 6
-        amounts = self["crowd"] * self["amount"] * _DEFAULT_UNIT
-        self.derived = {
-            "place": [*legal_by_place, missing, missing.sum(2)[:, :, None]],
-            "space": [space_resources, amounts[:, :, None]],
+        space_resources = self.of("space", "gives") @ resources.transpose(1, 2)  # n x 8 x 6
+        amounts = self.of("space", "crowd") * self.of("space", "amount") * _DEFAULT_UNIT
+        self._derived = {
+            "place": [*legal_by_place, missing, missing.sum(2, keepdim=True)],
+            "space": [space_resources, amounts],
             "material": [self.needs.transpose(1, 2), shortage.transpose(1, 2)],
             "workshop": [],
         }
 
-    def __getitem__(self, name: str) -> Tensor:
-        """Return a feature, n x its shape, for two seats only."""
-        positions = _POSITIONS[name]
-        numbers = self._numbers.index_select(1, positions.flatten())
-        return numbers.unflatten(1, positions.shape)
+    def of(self, kind: str, feature: str) -> Tensor:
+        """Return a feature of all things of a kind: n x things x numbers."""
+        return self._groups[kind][:, :, _COLUMNS[kind][feature]]
 
-    def of(self, kind: str) -> Tensor:
+    def rows(self, kind: str) -> Tensor:
         """Return all numbers of the things of a kind: n x things x numbers."""
-        numbers = self._numbers.tensor_split(_THING_ENDS, 1)[list(_THINGS).index(kind)]
-        inputs = numbers.unflatten(1, _THINGS[kind].shape)
-        return torch.cat([inputs, *self.derived[kind]], 2)
+        return torch.cat([self._groups[kind], *self._derived[kind]], 2)
 
 
 class _ThingNetwork(nn.Module):
@@ -210,13 +210,13 @@ class TableNetwork(nn.Module):
         self.kinds = nn.ModuleDict(
             {
                 kind: _ThingNetwork(
-                    indices.shape[1] + _DERIVED_SIZES[kind], _OUTPUT_SIZES[kind], width, row
+                    _GROUPS[kind].shape[1] + derived, _OUTPUT_SIZES[kind], width, row
                 )
-                for kind, indices in _THINGS.items()
+                for kind, derived in _DERIVED_SIZES.items()
             }
         )
         self.tower, self.of_tower = nn.Linear(6 * row, row), nn.Linear(row, row)
-        other_inputs = sum(map(len, _OTHERS)) + 2 * 6 + DELIVER
+        other_inputs = _GROUPS["table"].size + 2 * 6 + DELIVER
         self.table = nn.Linear(other_inputs + (1 + 6 + 8 + 6 + 6) * row, width)
         self.deep = nn.Linear(width, width)
         self.plain = _head(width, DELIVER)
@@ -227,18 +227,17 @@ class TableNetwork(nn.Module):
         relu = functional.relu
         numbers, legal_numbers = inputs.float() * self.scale, legal.float()
         features = InputFeatures(numbers, legal_numbers)
-        rows = {name: relu(kind.look(features.of(name))) for name, kind in self.kinds.items()}
+        rows = {name: relu(kind.look(features.rows(name))) for name, kind in self.kinds.items()}
         towers = relu(self.tower(rows["place"].unflatten(1, (6, 6)).flatten(2)))
-        current_space = features["space"][:, None] @ rows["space"]
+        current_space = features.of("space", "space").transpose(1, 2) @ rows["space"]
         summaries = [towers, current_space, rows["space"], rows["material"], rows["workshop"]]
-        other_numbers = numbers[:, -sum(map(len, _OTHERS)) :]
-        parts = [other_numbers, features.needs, legal_numbers[:, :DELIVER], *summaries]
+        parts = [features.table, features.needs, legal_numbers[:, :DELIVER], *summaries]
         table = relu(self.table(torch.cat([part.flatten(1) for part in parts], 1)))
         table = table + relu(self.deep(table))
         rows["place"] = rows["place"] + self.of_tower(towers).repeat_interleave(6, 1)
         outputs = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
         place_logits = outputs.pop("place").split([6, 6, 4], 2)
-        low = self.plain(table) + low_decision_logits(features["landing"], **outputs)
+        low = self.plain(table) + low_decision_logits(features.of("space", "landing"), **outputs)
         logits = torch.cat([low, *(kind.flatten(1) for kind in place_logits)], 1)
         return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
 
@@ -247,7 +246,7 @@ def low_decision_logits(
     landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor
 ) -> Tensor:
     """Arrange the outputs of spaces, materials and workshop by the decision ids below DELIVER."""
-    ends = (landing.argmax(2)[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
+    ends = (landing.argmax(1)[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
     dice = space[:, :, :5].gather(1, ends).transpose(1, 2)
     tiles = workshop[:, :, 1:]
     sold, bought, traded_away, traded_for, given, got, discarded = material.unbind(2)

@@ -52,16 +52,20 @@ def answers(**given: Tensor) -> Tensor:
     sizes = {"space": (8, 7), "material": (6, 7), "workshop": (6, 3)}
     said = {name: torch.zeros(len(STATES), *size) for name, size in sizes.items()}
     landing = torch.tensor(FULL[:, NAMED["landing"].indices]).float().view(-1, 5, 8)
+    landing = landing.transpose(1, 2)  # by space
     return low_decision_logits(landing, **(said | given))
 
 
 def test_input_features_match_their_names() -> None:
     facts = InputFeatures(network_input(FULL).float(), legal_actions(MASKS).float())
-    for name in ("materials", "rubles", "needed", "gives"):
+    kinds = {"materials": "material", "rubles": "table", "needed": "place", "gives": "space"}
+    for name, kind in kinds.items():
         feature = NAMED[name]
         whole = FULL[:, feature.indices].reshape(-1, *feature.shape)
         message = whole[:, :2] if feature.of.startswith("seat") else whole
-        assert (facts[name].numpy() == message).all(), name
+        found = facts.of(kind, name).numpy()
+        found = found.transpose(0, 2, 1) if kind == "material" else found
+        assert (found == message.reshape(found.shape)).all(), name
 
 
 def test_needed_materials_of_cards() -> None:
