@@ -9,13 +9,12 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.ai.puzzles.collection import Collection
-from redcathedral.ai.weights.file import save
+from redcathedral.ai.puzzles.collection import Collection, load
 from redcathedral.box import load_edition
 from redcathedral.lab.arena.games_file import GAMES_FILE
 from redcathedral.record import read
 from tests.ai.analysis.endings import last_turns
-from tests.ai.analysis.weights import LITTLE, tiny
+from tests.ai.analysis.weights import LITTLE
 from tests.record.games import text as game
 from tools.puzzles import __main__ as command
 from tools.puzzles import finder, turn_filter
@@ -27,17 +26,14 @@ FEW = ("--rollouts", "8", "--jobs", "1", "--seed", "3")
 
 
 @pytest.fixture(autouse=True)
-def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Small searches, and bots that need no weights."""
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small searches."""
     monkeypatch.setattr(finder, "QUICK", LITTLE)
     monkeypatch.setattr(finder, "DEEP", LITTLE)
     monkeypatch.setattr(finder, "SEARCH_NODES", 40)
     monkeypatch.setattr(finder, "SCREENING_ROLLOUTS", 8)
     monkeypatch.setattr(finder, "SEARCH_WIDTH", 20)
     monkeypatch.setattr(finder, "SOLVERS", ("greedy",))
-    file = tmp_path / "tiny.bin"
-    save(tiny(), file)
-    return file
 
 
 def run(*words: str | Path) -> Result:
@@ -45,10 +41,10 @@ def run(*words: str | Path) -> Result:
 
 
 @pytest.mark.once
-def test_puzzles_page_and_resuming(tmp_path: Path, little: Path) -> None:
+def test_puzzles_page_and_resuming(tmp_path: Path) -> None:
     """After a cut in a line it resumes there; more games continue after the first ones."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
-    words = (*FEW, "--weights", little, "--out", out)
+    words = (*FEW, "--out", out)
     result = run(*words, "--games", "2", "--publish", tmp_path / "card.md", "--collection", file)
     assert result.exit_code == 0, result.output
     lines = (out / GAMES_FILE).read_bytes()
@@ -75,10 +71,10 @@ def test_puzzles_page_and_resuming(tmp_path: Path, little: Path) -> None:
 
 
 @pytest.mark.once
-def test_rare_games_find_missing_actions(tmp_path: Path, little: Path) -> None:
+def test_rare_games_find_missing_actions(tmp_path: Path) -> None:
     """They are stored next to the others, which decide the wanted actions."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
-    words = (*FEW, "--seed", "15", "--weights", little, "--out", out, "--games", "1")
+    words = (*FEW, "--seed", "15", "--out", out, "--games", "1")
     result = run(*words, "--rare", "2", "--collection", file)
     assert result.exit_code == 0, result.output
     assert "in 3 games" in result.output
@@ -110,19 +106,17 @@ def test_rare_games_find_missing_actions(tmp_path: Path, little: Path) -> None:
 
 
 @pytest.mark.once
-def test_easy_games_find_easy_turns(
-    tmp_path: Path, little: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_easy_games_find_easy_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found there is best at first sight, and the level finds it."""
     monkeypatch.setattr(command, "EASY_LEVEL", "greedy")
     monkeypatch.setattr(turn_filter, "EASY_LEAD", -100)  # all are plain to these weights
     out = tmp_path / "kept"
-    words = (*FEW, "--seed", "35", "--weights", little, "--out", out, "--games", "1")
+    words = (*FEW, "--seed", "4", "--out", out, "--games", "1")
     result = run(*words, "--easy", "1")
     assert result.exit_code == 0, result.output
     settings, games = finder.EASY_SEARCH_FORMAT.read(out / "easy" / GAMES_FILE)
     assert settings.level == "greedy"
-    assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
+    assert {puzzle.found for puzzle in games[0].puzzles} == {("greedy",)}
     card = (out / "puzzles.md").read_text()
     assert "--games 1 --easy 1 --rollouts 8" in card
     assert "searched 1 more" in card
@@ -130,26 +124,28 @@ def test_easy_games_find_easy_turns(
 
 
 @pytest.mark.once
-def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
-    """Each once, also one against Ivan; the same again finds them all searched."""
+def test_recorded_games_are_searched(tmp_path: Path) -> None:
+    """Each once, also one against Ivan and a position; again, nothing is left to search."""
     folder, out = tmp_path / "evening", tmp_path / "kept"
     folder.mkdir()
-    last_turns(read(game("2p-basic-01")), 6).save(folder / "2p-basic-01.rcg")
+    last_turns(read(game("2p-basic-02")), 8).save(folder / "2p-basic-02.rcg")
     read(game("solo-basic-01")).save(folder / "alone.rcg.gz")
-    again = (folder / "2p-basic-01.rcg").read_text()
+    position = next(one for one in load().puzzles if {"greedy", "master"} <= {*one.found})
+    (folder / "position.rcg").write_text(position.record)
+    again = (folder / "2p-basic-02.rcg").read_text()
     (folder / "again.rcg").write_text(f"# an evening with friends\n{again}")
-    words = (*FEW, "--weights", little, "--out", out, "--games", "0", "--records", folder)
+    words = (*FEW, "--out", out, "--games", "0", "--records", folder)
     result = run(*words)
     assert result.exit_code == 0, result.output
-    assert "in 2 games" in result.output
+    assert "in 3 games" in result.output
     lines = (out / "records" / GAMES_FILE).read_bytes()
     _, games = finder.RECORDS_SEARCH_FORMAT.read(out / "records" / GAMES_FILE)
-    assert sorted(one.players for one in games) == [1, 2]
-    assert [one for one in games if one.puzzles]
+    assert sorted(one.players for one in games) == [1, 2, 2]
+    assert sum(bool(one.puzzles) for one in games if one.players == 2) == 2
     for one in games:
         assert all(puzzle.players == one.players for puzzle in one.puzzles)
     card = (out / "puzzles.md").read_text()
-    assert "searched 2 recorded games" in card
+    assert "searched 3 recorded games" in card
     assert "--games 0 --records evening --rollouts 8" in card
     assert run(*words).exit_code == 0
     assert (out / "records" / GAMES_FILE).read_bytes() == lines
