@@ -43,7 +43,10 @@ class TablePlans(TableFeature):
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
         try:
             stored = await self._thread.do(self._store.plans_of, self._table.id)
-            self._by_seat = {seat: plans.decode_plan(data) for seat, data in stored.items()}
+            self._by_seat = {
+                seat: msgspec.json.decode(data, type=plans.TurnPlan)
+                for seat, data in stored.items()
+            }
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._table.id, error)
 
@@ -119,7 +122,7 @@ class TablePlans(TableFeature):
         await self._store_plan(seat, plan if decisions else None)
 
     async def _store_plan(self, seat: int, plan: plans.TurnPlan | None) -> None:
-        data = None if plan is None else plans.encode_plan(plan)
+        data = None if plan is None else msgspec.json.encode(plan).decode()
         try:
             await self._thread.do(self._store.write, self._table.id, seat, data)
         except Conflict as conflict:  # the table was removed
