@@ -18,12 +18,6 @@ from redcathedral.server.features.notifications.wire import ChannelKind, NewAddr
 WITHOUT_MENTIONS: Final = str.maketrans({"<": "‹", ">": "›"})
 
 
-class Mentions(Struct, frozen=True):
-    """Discord's list of people whom a message may mention; it is empty."""
-
-    parse: list[str] = []
-
-
 class WebhookBody(Struct, frozen=True, omit_defaults=True):
     """The JSON body; ``text`` (for Slack) and ``content`` (for Discord) are the whole message."""
 
@@ -36,7 +30,7 @@ class WebhookBody(Struct, frozen=True, omit_defaults=True):
     url: str
     language: str
     unsubscribe: str
-    allowed_mentions: Mentions
+    allowed_mentions: dict[str, list[str]]  # whom a message on Discord may mention: nobody
     table: str | None = None
     confirm: str | None = None
     challenge: str | None = None
@@ -104,7 +98,7 @@ class Webhook(Channel):
             url=message.link,
             language=message.language,
             unsubscribe=message.unsubscribe,
-            allowed_mentions=Mentions(),
+            allowed_mentions={"parse": []},
             table=message.table,
             confirm=message.confirm if is_confirmation else None,
             challenge=challenge,
