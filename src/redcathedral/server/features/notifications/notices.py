@@ -3,7 +3,6 @@
 A notice is stored in the transaction of the action of the game.
 """
 
-import secrets
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +14,7 @@ from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
-from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
+from redcathedral.server.features.notifications.store import ADDRESS, NOTICE, notice_values
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
 GAME_OVER: Final = "over"  # a notice has it in place of a turn number
@@ -88,19 +87,3 @@ def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     ]
     if rows:
         connection.execute(insert(NOTICE), rows)
-
-
-def notice_values(
-    address: str, game: str | None, seat: int, turn: str, at: int, delay_ms: int
-) -> dict[str, str | int | None]:
-    return {
-        "id": secrets.token_urlsafe(16),
-        "address": address,
-        "game": game,
-        "seat": seat,
-        "turn": turn,
-        "state": "due",
-        "tries": 0,
-        "created": at,
-        "next_at": at + delay_ms,
-    }
