@@ -23,6 +23,7 @@ from msgspec import Meta
 
 from redcathedral import __version__
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.params import check_language
 from redcathedral.server.core.route import Client, Disconnected, Reply, Route, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.middleware.client_network import client_network
@@ -142,6 +143,8 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
 
     async def handle(**values: Any) -> object:
         scope = values.pop("scope")
+        if "lang" in values:
+            check_language(values["lang"])
         if "socket" in parameters:
             values["socket"] = LitestarSocket(values["socket"])
         if "visitor" in parameters:

@@ -19,7 +19,7 @@ from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE
 from redcathedral.server.core.stored_table import decode_preview, table_standing
 from redcathedral.server.core.table import actions
-from redcathedral.server.features.plans.schema import PLAN
+from redcathedral.server.features.plans.store import PLAN
 from tests.server.compatibility.earlier import Json, database, opened, shown
 from tests.server.compatibility.facts import shown_by
 from tests.server.harness import repository

@@ -43,8 +43,7 @@ from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore, NoteRow
-from redcathedral.server.features.plans.schema import PLAN
-from redcathedral.server.features.plans.store import PlanStore
+from redcathedral.server.features.plans.store import PLAN, PlanStore
 from tests.server.harness import (
     ANY_VISITOR,
     RED_AND_BLUE,

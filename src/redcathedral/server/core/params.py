@@ -22,9 +22,8 @@ def seats_param(seats: str | None) -> Colours:
     return colours
 
 
-def checked_language(name: str) -> str:
-    """Return the language if it has texts; raises ApiError."""
+def check_language(name: str) -> None:
+    """Raise ApiError for a language without texts."""
     if name not in languages():
         fix = "use one of: " + ", ".join(languages())
         raise ApiError(404, "unknown-language", fix=fix)
-    return name

@@ -1,6 +1,5 @@
 """The WebSocket of a practice table: one page, and one answer to each command."""
 
-from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Protocol
 
@@ -19,8 +18,8 @@ class PracticeTable(Protocol):
     def message(self) -> Table:
         """Return the whole table."""
 
-    def answer(self, command: GameCommand) -> PageMessage | Awaitable[PageMessage]:
-        """Carry out a command."""
+    async def answer(self, command: GameCommand) -> PageMessage:
+        """Carry out a command; raises CommandRefused."""
 
     def refused(self, code: str, **values: Argument) -> Refused:
         """Return the refusal of a command."""
@@ -39,15 +38,15 @@ async def serve_practice(socket: Socket, table: PracticeTable, context: ServerCo
             while True:
                 text = await socket.receive()
                 try:
-                    answer = _answer(table, read_command(text, context))
+                    answer = await _answer(table, read_command(text, context))
                 except CommandRefused as refused:
                     answer = table.refused(refused.code, **refused.values)
-                await send(socket, await answer if isinstance(answer, Awaitable) else answer)
+                await send(socket, answer)
 
 
-def _answer(table: PracticeTable, command: object) -> PageMessage | Awaitable[PageMessage]:
+async def _answer(table: PracticeTable, command: object) -> PageMessage:
     if isinstance(command, Heartbeat):
         return command
     if isinstance(command, GameCommand):
-        return table.answer(command)
-    return table.refused(getattr(command, "refused_in_practice", "illegal"))
+        return await table.answer(command)
+    raise CommandRefused(getattr(command, "refused_in_practice", "illegal"))

@@ -1,6 +1,6 @@
 """A puzzle as a table for one page: the player tries a turn, and the server judges it."""
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -91,10 +91,7 @@ class PuzzleTable:
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
         return structs.replace(table, can=can, play_state=None, puzzle=task)
 
-    def answer(self, command: wire.GameCommand) -> PageMessage | Awaitable[PageMessage]:
-        return self._carry_out(command)
-
-    def _carry_out(self, command: wire.GameCommand) -> PageMessage:
+    async def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
             self._is_solution_shown = True
@@ -103,10 +100,7 @@ class PuzzleTable:
                 self._seated, words, table_seat_names(self._seated), self._solution()
             )
         before = self._seated.game.state.copy()
-        try:
-            action = self._action(command)
-        except CommandRefused as refused:
-            return self.refused(refused.code, **refused.values)
+        action = self._action(command)
         self._seated.apply(action)
         if isinstance(action, DecisionPlayed):
             after = before.copy()

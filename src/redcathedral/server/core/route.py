@@ -3,7 +3,8 @@
 A parameter of such a method is part of the path if its name is there in braces.  ``visitor``
 is the device that sends the request, ``client`` its network, ``socket`` the open WebSocket, and
 ``body`` reads the bytes of the request; ``data`` is its JSON, as a value of the parameter's
-type.  All other parameters are in the query.  A result is sent as JSON, unless it is a ``Reply``.
+type.  All other parameters are in the query.  ``lang`` is a language that has texts, or the request
+is refused.  A result is sent as JSON, unless it is a ``Reply``.
 """
 
 import re

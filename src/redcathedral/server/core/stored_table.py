@@ -57,11 +57,7 @@ class GamePreview(GameFacts, frozen=True):
     filled: dict[Colour, str]
 
 
-_PREVIEW_DECODER: Final = msgspec.json.Decoder(GamePreview)
-
-
-def decode_preview(text: str) -> GamePreview:
-    return _PREVIEW_DECODER.decode(text)
+decode_preview: Final = msgspec.json.Decoder(GamePreview).decode
 
 
 def table_standing(seated: SeatedGame) -> TableStanding:
@@ -115,11 +111,7 @@ class StoredSeat(Struct, frozen=True):
     bot: str | None = None
 
 
-_SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
-
-
-def stored_seats(text: str) -> list[StoredSeat]:
-    return _SEATS.decode(text)
+stored_seats: Final = msgspec.json.Decoder(list[StoredSeat]).decode
 
 
 def seats_text(header: Header) -> str:

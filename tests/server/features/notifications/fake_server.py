@@ -24,9 +24,8 @@ from redcathedral.server.features.notifications.notices import (
 )
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
-from redcathedral.server.features.notifications.schema import NOTICE
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
-from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
+from redcathedral.server.features.notifications.store import NOTICE, AddressRow, NotificationStore
 from redcathedral.server.features.notifications.wire import NewAddress
 from tests.server.harness import START_POSITION
 

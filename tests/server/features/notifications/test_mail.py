@@ -31,7 +31,6 @@ from redcathedral.server.features.notifications.mail import Mail, MailTarget, ma
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.outbox import RETRY_DELAYS_MS
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
-from redcathedral.server.features.notifications.schema import ADDRESS
 from redcathedral.server.features.notifications.settings import (
     BadSetting,
     MailServer,
@@ -39,7 +38,7 @@ from redcathedral.server.features.notifications.settings import (
     mailbox,
     read_settings,
 )
-from redcathedral.server.features.notifications.store import DAY_MS, AddressRow
+from redcathedral.server.features.notifications.store import ADDRESS, DAY_MS, AddressRow
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
 from tests.server.features.notifications.receivers import authority

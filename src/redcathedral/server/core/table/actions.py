@@ -1,6 +1,6 @@
 """The stored actions of a table; replaying them rebuilds the table exactly."""
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -188,13 +188,9 @@ TableAction: TypeAlias = (
     | HoldersChanged | PlayStateAction
 )  # fmt: skip
 
-_DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
+_DECODER: Final[msgspec.json.Decoder[TableAction]] = msgspec.json.Decoder(TableAction)
+decode: Final = _DECODER.decode  # raises msgspec.ValidationError for an unknown action
 
 
 def encode(action: TableAction) -> str:
     return msgspec.json.encode(action).decode()
-
-
-def decode(text: str) -> TableAction:
-    """Return the action of a stored text; raises msgspec.ValidationError for an unknown action."""
-    return _DECODER.decode(text)

@@ -10,7 +10,7 @@ from msgspec import Meta
 from redcathedral.ai.analysis.story import story_of
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import MAX_NUMBER, checked_language
+from redcathedral.server.core.params import MAX_NUMBER
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.route import Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
@@ -60,7 +60,7 @@ class AnalysisFeature(ServerFeature):
         since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
     ) -> Analysed:
         """Return the progress of an analysis, and its results if they are newer than ``since``."""
-        texts = narrator_for(checked_language(lang))
+        texts = narrator_for(lang)
         actor = await self.tables.visit(table_id, visitor)
         state = await self._queue.state(table_id, actor.seated)
         seats = actor.seats_of(visitor)
@@ -92,7 +92,7 @@ class AnalysisFeature(ServerFeature):
         if kind not in FILE_TYPES:
             fix = f"use one of {', '.join(FILE_TYPES)}"
             raise ApiError(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
-        texts = narrator_for(checked_language(lang))
+        texts = narrator_for(lang)
         seated = (await self.tables.visit(table_id, visitor)).seated
         _, results, _ = await self._queue.state(table_id, seated)
         analysis = await asyncio.to_thread(results.pure_analysis, seated.record())
@@ -111,7 +111,7 @@ class AnalysisFeature(ServerFeature):
             _, results, _ = await self._queue.state(table_id, actor.seated)
             story = story_of(results.turns())
             for mistake in (one for one in story.mistakes if str(one.decisions) == decisions):
-                make = partial(MistakeTable, actor, story, mistake, checked_language(lang))
+                make = partial(MistakeTable, actor, story, mistake, lang)
                 table = await asyncio.to_thread(make, self._examiner)
         if table is None:
             await refuse_practice(socket, Gone("unknown-puzzle", "there is no such mistake"))

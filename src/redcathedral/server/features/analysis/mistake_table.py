@@ -65,7 +65,7 @@ class MistakeTable(PuzzleTable):
 
     async def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
-        message = self._carry_out(command)
+        message = await super().answer(command)
         key = self._reached_key
         if key is None or key == self._best_key or key in self._other_turns:
             return message

@@ -1,12 +1,37 @@
 """The stored analyses of games: for each turn, a row of the first pass and a precise one."""
 
 from collections.abc import Mapping
+from typing import Final
 
+import sqlalchemy as sa
 from sqlalchemy import delete, insert, select, update
 
 from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.store.schema import METADATA, game_column
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.analysis.schema import ANALYSED_TURN, ANALYSIS, FIRST_PASS
+
+ANALYSIS: Final = sa.Table(
+    "analysis",
+    METADATA,
+    game_column(),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("is_wanted", sa.Boolean, nullable=False),
+)
+
+
+def _turn_table(name: str) -> sa.Table:
+    game = sa.ForeignKey("analysis.game", ondelete="CASCADE")
+    return sa.Table(
+        name,
+        METADATA,
+        sa.Column("game", sa.String(32), game, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("data", sa.Text, nullable=False),
+    )
+
+
+FIRST_PASS: Final = _turn_table("first_pass")
+ANALYSED_TURN: Final = _turn_table("analysed_turn")  # judged precisely
 
 
 class AnalysisStore(StorePart):

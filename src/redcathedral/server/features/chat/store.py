@@ -4,19 +4,38 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.core.store.bans import banned_from
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import Rights
-from redcathedral.server.core.store.schema import GAME
+from redcathedral.server.core.store.schema import GAME, METADATA, game_column, seat_column
 from redcathedral.server.core.store.seats import holders_of
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.chat.schema import CHAT, NOTE
 
 MAX_CHAT_LINES: Final = 500  # stored lines of a game; older ones are deleted
 MAX_EARLIER_GAMES: Final = 10  # before a rematch, whose chats it shows
 NO_REMOVAL: Final = 0  # the number of the last removal in a chat without removals
+
+CHAT: Final = sa.Table(
+    "chat",
+    METADATA,
+    game_column(),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+NOTE: Final = sa.Table(
+    "note",
+    METADATA,
+    game_column(),
+    seat_column(),
+    sa.Column("number", sa.Integer, nullable=False),  # how often it was written
+    sa.Column("text", sa.Text, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The editions of the game as data for the page, and the deletion of uploaded ones."""
 
 from redcathedral.box.source import EditionSections, Source
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -14,7 +13,7 @@ class EditionsFeature(ServerFeature):
 
     @get("/api/editions/{key}")
     async def get_edition(self, key: str, lang: str = DEFAULT_LANGUAGE) -> Box:
-        texts = narrator_for(checked_language(lang))
+        texts = narrator_for(lang)
         row, edition = await self.thread.do(self.repository.editions.find, key)
         return edition_message(edition, row.head.key, texts)
 

@@ -3,7 +3,6 @@
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.route import Socket, get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
@@ -33,7 +32,7 @@ class LessonsFeature(ServerFeature):
 
     async def _table(self, lesson: str, step: int, lang: str) -> LessonTable:
         row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
-        return LessonTable(lesson, step - 1, row.head, checked_language(lang))
+        return LessonTable(lesson, step - 1, row.head, lang)
 
 
 def _exists(lesson: str, step: int) -> bool:

@@ -67,12 +67,9 @@ class LessonTable:
             ),
         )
 
-    def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
+    async def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
         since = self._seated.version
-        try:
-            action = self._action(command)
-        except CommandRefused as refused:
-            return self.refused(refused.code, **refused.values)
+        action = self._action(command)
         if isinstance(action, DecisionPlayed) and action.steps[0] not in self._attempt.expected:
             return self._not_asked_for(action.steps[0])
         self._seated.apply(action)

@@ -10,7 +10,7 @@ from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.compiled import engine_build
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.params import MAX_NUMBER, checked_language, seats_param
+from redcathedral.server.core.params import MAX_NUMBER, seats_param
 from redcathedral.server.core.route import Client, Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -66,7 +66,7 @@ class LobbyFeature(ServerFeature):
         ``before`` is the value from the previous page.
         """
         games = self.repository.games
-        return await self.thread.read(games, visitor, which, before, checked_language(lang))
+        return await self.thread.read(games, visitor, which, before, lang)
 
     @post("/api/tables")
     async def post_table(
@@ -80,14 +80,14 @@ class LobbyFeature(ServerFeature):
         self, table_id: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE, seat: str | None = None
     ) -> Table:
         actor = await self.tables.visit(table_id, visitor)
-        return actor.table(checked_language(lang), visitor, seats_param(seat))
+        return actor.table(lang, visitor, seats_param(seat))
 
     @get("/api/tables/{table_id}/summary")
     async def get_summary(
         self, table_id: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
     ) -> lobby.Summary:
         await self.tables.visit(table_id, visitor)
-        return await self.tables.summary(table_id, visitor, checked_language(lang))
+        return await self.tables.summary(table_id, visitor, lang)
 
     @get("/api/tables/{table_id}/past")
     async def get_past(
@@ -100,7 +100,7 @@ class LobbyFeature(ServerFeature):
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
         actor = await self.tables.visit(table_id, visitor)
-        return actor.messages.past(checked_language(lang), since, until)
+        return actor.messages.past(lang, since, until)
 
     @post("/api/tables/{table_id}/branch")
     async def post_branch(
@@ -139,5 +139,5 @@ class LobbyFeature(ServerFeature):
     ) -> None:
         """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
         seen = {"chat": chat_since}
-        listener = Listener(checked_language(lang), seats_param(seat), since, visitor, seen)
+        listener = Listener(lang, seats_param(seat), since, visitor, seen)
         await serve_table(socket, self.context, table_id, listener)

@@ -7,7 +7,6 @@ from redcathedral.box.entered_edition import edition_of
 from redcathedral.box.problem import Problem
 from redcathedral.box.share_code import share_code
 from redcathedral.server.core.editions import shared_box
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import get, post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -24,7 +23,7 @@ class MyBoxFeature(ServerFeature):
 
     @post("/api/box", status=200)
     async def check_box(self, data: EnteredBox, lang: str = DEFAULT_LANGUAGE) -> CheckedBox:
-        return await asyncio.to_thread(checked_box, data, narrator_for(checked_language(lang)))
+        return await asyncio.to_thread(checked_box, data, narrator_for(lang))
 
     @get("/api/box/{code}")
     async def get_box(self, code: str) -> EnteredBox:

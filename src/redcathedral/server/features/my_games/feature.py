@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from redcathedral.ai.bots.levels import ratings
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.stored_table import LoadedTable
@@ -37,9 +36,7 @@ class MyGamesFeature(ServerFeature):
         page: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 1,
         lang: str = DEFAULT_LANGUAGE,
     ) -> wire.MyGames:
-        return my_games.page_of(
-            await self._games(visitor, name, checked_language(lang)), which, page
-        )
+        return my_games.page_of(await self._games(visitor, name, lang), which, page)
 
     @get("/api/mine/statistics")
     async def get_statistics(self, visitor: Visitor, name: str = "") -> wire.MyStatistics:
@@ -51,7 +48,7 @@ class MyGamesFeature(ServerFeature):
         self, visitor: Visitor, name: str = "", table: str = "", lang: str = DEFAULT_LANGUAGE
     ) -> list[wire.SamePeople]:
         """Return the results with each group of people of a name, or with the people at a table."""
-        held = await self.thread.read(self.repository.games_of, visitor, checked_language(lang))
+        held = await self.thread.read(self.repository.games_of, visitor, lang)
         if not table:
             return my_games.results_together(game.game for game in my_games.played_by(name, held))
         names = {my_games.names_at(game) for game, *_ in held if game.id == table}

@@ -3,8 +3,7 @@
 A notice is stored in the transaction of the action of the game.
 """
 
-import secrets
-from collections.abc import Iterable
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -15,7 +14,7 @@ from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
-from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
+from redcathedral.server.features.notifications.store import ADDRESS, NOTICE, notice_values
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
 GAME_OVER: Final = "over"  # a notice has it in place of a turn number
@@ -62,12 +61,15 @@ def _turn(seated: SeatedGame) -> tuple[int, int] | None:
 
 def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     """Store notices for the devices of these seats, except for a device that has all seats."""
-    holders = _holders(connection, game)
-    all_seat_devices = _devices_with_all_seats(holders, news.human_seats)
-    seat_of: dict[str, int] = {}  # only the first seat of each device, so that it gets one notice
-    for seat, device in sorted(holders):
-        if seat in news.seats and device not in all_seat_devices:
-            seat_of.setdefault(device, seat)
+    seats_of: defaultdict[str, set[int]] = defaultdict(set)
+    is_seat = (HOLDER.c.game == game, HOLDER.c.seat >= 0)
+    for row in connection.execute(select(HOLDER.c.seat, HOLDER.c.device).where(*is_seat)):
+        seats_of[row.device].add(row.seat)
+    seat_of = {  # only the first seat of each device, so that it gets one notice
+        device: min(seats.intersection(news.seats))
+        for device, seats in seats_of.items()
+        if not seats.isdisjoint(news.seats) and not seats >= news.human_seats
+    }
     if not seat_of:
         return
     addresses = connection.execute(
@@ -85,35 +87,3 @@ def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     ]
     if rows:
         connection.execute(insert(NOTICE), rows)
-
-
-def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
-    rows = connection.execute(
-        select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == game, HOLDER.c.seat >= 0)
-    )
-    return [(row.seat, row.device) for row in rows]
-
-
-def _devices_with_all_seats(
-    holders: Iterable[tuple[int, str]], human_seats: frozenset[int]
-) -> frozenset[str]:
-    seats_of: dict[str, set[int]] = {}
-    for seat, device in holders:
-        seats_of.setdefault(device, set()).add(seat)
-    return frozenset(device for device, seats in seats_of.items() if seats >= human_seats)
-
-
-def notice_values(
-    address: str, game: str | None, seat: int, turn: str, at: int, delay_ms: int
-) -> dict[str, str | int | None]:
-    return {
-        "id": secrets.token_urlsafe(16),
-        "address": address,
-        "game": game,
-        "seat": seat,
-        "turn": turn,
-        "state": "due",
-        "tries": 0,
-        "created": at,
-        "next_at": at + delay_ms,
-    }

@@ -48,14 +48,6 @@ class PushBody(Struct, frozen=True):
     table: str | None
 
 
-class Claims(Struct, frozen=True):
-    """The signed claims (RFC 8292, 2): push service, time of expiry, and contact of the host."""
-
-    aud: str
-    exp: int
-    sub: str
-
-
 class ServerKey:
     """The server's key pair for signatures, stored in a private file."""
 
@@ -76,7 +68,8 @@ class ServerKey:
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
         parts = urlsplit(endpoint)
-        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNATURE_SECONDS, contact)
+        service = f"{parts.scheme}://{parts.netloc}"
+        claims = {"aud": service, "exp": at + SIGNATURE_SECONDS, "sub": contact}  # RFC 8292, 2
         head = b'{"typ":"JWT","alg":"ES256"}'
         text = f"{base64url(head)}.{base64url(msgspec.json.encode(claims))}"
         r, s = decode_dss_signature(self.private.sign(text.encode(), ec.ECDSA(hashes.SHA256())))

@@ -1,14 +1,11 @@
 """Quiet hours: the hours of each day without notifications, in the reader's time zone."""
 
 from datetime import datetime, timedelta, tzinfo
-from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
 from redcathedral.server.features.notifications.wire import QuietHours
-
-_DECODER: Final = msgspec.json.Decoder(QuietHours)
 
 
 def quiet_text(quiet: QuietHours | None) -> str:
@@ -16,7 +13,7 @@ def quiet_text(quiet: QuietHours | None) -> str:
 
 
 def quiet_hours(text: str) -> QuietHours | None:
-    return _DECODER.decode(text) if text else None
+    return msgspec.json.decode(text, type=QuietHours) if text else None
 
 
 def time_zone(name: str) -> tzinfo:

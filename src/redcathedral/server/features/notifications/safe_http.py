@@ -40,7 +40,6 @@ class HttpReply:
 
     status: int
     body: bytes
-    headers: Mapping[str, str]
 
 
 async def resolve_host(host: str, port: int) -> Sequence[str]:
@@ -133,7 +132,7 @@ class SafeHttpClient:
                     break
         finally:
             await response.aclose()
-        return HttpReply(response.status_code, reply[:MAX_REPLY_BYTES], dict(response.headers))
+        return HttpReply(response.status_code, reply[:MAX_REPLY_BYTES])
 
     def _http_client(self) -> httpx.AsyncClient:
         """Return the client, which keeps no connections: each request checks its host again."""

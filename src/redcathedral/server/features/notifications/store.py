@@ -5,6 +5,7 @@ then ``sending``, and at the end ``sent`` or ``given-up``; in quiet hours it is 
 that no longer applies is deleted.  Times are in milliseconds since 1970.
 """
 
+import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -12,12 +13,49 @@ from typing import Final, Literal
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 
-from redcathedral.server.core.store.schema import GAME
+from redcathedral.server.core.store.schema import GAME, METADATA
 from redcathedral.server.core.store.seats import names_of
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.notifications.notices import notice_values
-from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 from redcathedral.server.features.notifications.wire import ChannelKind
+
+# Addresses for notifications.  After an address is removed, its row stays for a while: the key
+# prevents repeated requests to confirm it, and `asked_by` counts for a day in the request limits.
+ADDRESS: Final = sa.Table(
+    "address",
+    METADATA,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("device", sa.String(64), nullable=True, index=True),  # a hash; null if removed
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False, index=True),  # a hash of the target
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("quiet", sa.Text, nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("secret", sa.String(43), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    # no request to confirm it before this time
+    sa.Column("silent_until", sa.BigInteger, nullable=False),
+    sa.Column("asked_by", sa.String(64), nullable=True),  # the device that added it, by its hash
+)
+
+NOTICE: Final = sa.Table(
+    "notice",
+    METADATA,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column(
+        "address", sa.String(22), sa.ForeignKey("address.id", ondelete="CASCADE"), nullable=False
+    ),
+    sa.Column("game", sa.String(32), sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    # the number of the turn, or the kind of message
+    sa.Column("turn", sa.String(16), nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("next_at", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
+    sa.Index("ix_notice_state", "state", "next_at"),
+)
 
 # For notices that were sent or given up, and unconfirmed addresses.
 RETENTION_MS: Final = 14 * 24 * 3600 * 1000
@@ -253,6 +291,22 @@ def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:
         NOTICE.c.tries == notice.tries,
         NOTICE.c.next_at == notice.next_at,
     )
+
+
+def notice_values(
+    address: str, game: str | None, seat: int, turn: str, at: int, delay_ms: int
+) -> dict[str, str | int | None]:
+    return {
+        "id": secrets.token_urlsafe(16),
+        "address": address,
+        "game": game,
+        "seat": seat,
+        "turn": turn,
+        "state": "due",
+        "tries": 0,
+        "created": at,
+        "next_at": at + delay_ms,
+    }
 
 
 def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:

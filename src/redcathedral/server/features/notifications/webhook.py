@@ -10,18 +10,12 @@ from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import AddressGone, SendError
-from redcathedral.server.features.notifications.safe_http import HttpReply, SafeHttpClient
+from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 # Chat programs read <...> as a mention of all members.
 WITHOUT_MENTIONS: Final = str.maketrans({"<": "‹", ">": "›"})
-
-
-class Mentions(Struct, frozen=True):
-    """Discord's list of people whom a message may mention; it is empty."""
-
-    parse: list[str] = []
 
 
 class WebhookBody(Struct, frozen=True, omit_defaults=True):
@@ -36,7 +30,7 @@ class WebhookBody(Struct, frozen=True, omit_defaults=True):
     url: str
     language: str
     unsubscribe: str
-    allowed_mentions: Mentions
+    allowed_mentions: dict[str, list[str]]  # whom a message on Discord may mention: nobody
     table: str | None = None
     confirm: str | None = None
     challenge: str | None = None
@@ -104,23 +98,18 @@ class Webhook(Channel):
             url=message.link,
             language=message.language,
             unsubscribe=message.unsubscribe,
-            allowed_mentions=Mentions(),
+            allowed_mentions={"parse": []},
             table=message.table,
             confirm=message.confirm if is_confirmation else None,
             challenge=challenge,
         )
         headers = {"content-type": "application/json", "idempotency-key": message.id}
         reply = await self._network.post(target.url, msgspec.json.encode(body), headers)
-        check_status(reply)
+        if reply.status == 410:
+            raise AddressGone("the reply was 410")
+        if not 200 <= reply.status < 300:
+            raise SendError(f"the reply was {reply.status}")
         return challenge is not None and _challenge_in(reply.body) == challenge
-
-
-def check_status(reply: HttpReply) -> None:
-    """Raise AddressGone for status 410, and SendError for other errors."""
-    if reply.status == 410:
-        raise AddressGone("the reply was 410")
-    if not 200 <= reply.status < 300:
-        raise SendError(f"the reply was {reply.status}")
 
 
 def _challenge_in(body: bytes) -> str | None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
 from redcathedral.box.vocabulary import LETTERS
@@ -57,18 +56,6 @@ class CheckedPlan(NamedTuple):
     @property
     def legal(self) -> list[int]:
         return [intent.decision for intent in self.intents if intent.trial]
-
-
-_PLAN_DECODER: Final = msgspec.json.Decoder(TurnPlan)
-
-
-def encode_plan(plan: TurnPlan) -> str:
-    return msgspec.json.encode(plan).decode()
-
-
-def decode_plan(text: str) -> TurnPlan:
-    """Return the plan in a stored text; raises msgspec.ValidationError for an unknown format."""
-    return _PLAN_DECODER.decode(text)
 
 
 def plan_position(seated: SeatedGame, seat: int) -> State | None:

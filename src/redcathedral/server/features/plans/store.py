@@ -1,9 +1,16 @@
 """The stored plans of seats; the database deletes them with the game."""
 
+from typing import Final
+
+import sqlalchemy as sa
 from sqlalchemy import delete, insert, select
 
+from redcathedral.server.core.store.schema import METADATA, game_column, seat_column
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.plans.schema import PLAN
+
+PLAN: Final = sa.Table(
+    "plan", METADATA, game_column(), seat_column(), sa.Column("data", sa.Text, nullable=False)
+)
 
 
 class PlanStore(StorePart):

@@ -5,7 +5,6 @@ from datetime import date
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.puzzles.collection import load
 from redcathedral.box.source import DEFAULT_EDITION
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.puzzle_table import packaged_puzzle_table
 from redcathedral.server.core.route import Socket, get, websocket
@@ -36,5 +35,5 @@ class PuzzlesFeature(ServerFeature):
             await refuse_practice(socket, Gone("unknown-puzzle", "there is no such puzzle"))
             return
         row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
-        table = packaged_puzzle_table(puzzle, row.head, checked_language(lang))
+        table = packaged_puzzle_table(puzzle, row.head, lang)
         await serve_practice(socket, table, self.context)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from redcathedral.play.lessons import ILLUSTRATIONS, load_lesson
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSection
@@ -17,7 +16,7 @@ class RulesFeature(ServerFeature):
     @get("/api/words/{lang}")
     async def get_words(self, lang: str, part: str = "") -> dict[str, Node]:
         """Return texts of the page by id, English for missing ones; a ``part`` is loaded late."""
-        texts = load_texts(checked_language(lang), texts_version(lang))
+        texts = load_texts(lang, texts_version(lang))
         known = {**load_texts(DEFAULT_LANGUAGE), **texts}
         if part:
             return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
@@ -29,7 +28,7 @@ class RulesFeature(ServerFeature):
         self, lang: str, find: str = "", printed: bool = False
     ) -> list[RuleSection]:
         """Return all rules by number, or the rules for the search text ``find``, the best first."""
-        book = Rulebook(checked_language(lang), "printed" if printed else "clicked")
+        book = Rulebook(lang, "printed" if printed else "clicked")
         if not find:
             names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
             return [_section(book, name, book.within(name)) for name in names]

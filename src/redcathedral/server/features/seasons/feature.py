@@ -8,7 +8,6 @@ from msgspec import structs
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import checked_name
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.results import result_rows
 from redcathedral.server.core.route import Reply, get, put
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
@@ -31,12 +30,11 @@ class SeasonsFeature(ServerFeature):
     async def get_season(self, table_id: str, visitor: Visitor, lang: str = "en") -> Season:
         """Return the season of a game, and its results in the games that the visitor may see."""
         actor = await self.tables.visit(table_id, visitor)
-        language = checked_language(lang)
         name = await self.thread.do(self._store.name, table_id)
         games = await self.thread.do(self._store.games, name, actor.rights)
         rows = [await self.thread.read(self.thread.store.game, game) for game in games]
         visible = [row for row in rows if row is not None and visitor.may_see(row.rights)]
-        return Season(name, result_rows(summary(row, visitor, language) for row in visible))
+        return Season(name, result_rows(summary(row, visitor, lang) for row in visible))
 
     @get("/api/tables/{table_id}/season/csv", media_type="text/csv")
     async def get_csv(self, table_id: str, visitor: Visitor, lang: str = "en") -> Reply:

@@ -1,11 +1,17 @@
 """The stored seasons of games."""
 
+from typing import Final
+
+import sqlalchemy as sa
 from sqlalchemy import delete, insert, not_, select
 
 from redcathedral.server.core.store.rows import HOST_SEAT, LOCAL_ACCESS, Rights
-from redcathedral.server.core.store.schema import HOLDER
+from redcathedral.server.core.store.schema import HOLDER, METADATA, game_column
 from redcathedral.server.core.store.transaction import StorePart
-from redcathedral.server.features.seasons.schema import SEASON
+
+SEASON: Final = sa.Table(
+    "season", METADATA, game_column(), sa.Column("name", sa.Text, nullable=False, index=True)
+)
 
 
 class SeasonStore(StorePart):

@@ -9,7 +9,6 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import checked_name
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Client, delete, get, post, put
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
@@ -45,9 +44,8 @@ class SeatsFeature(ServerFeature):
     async def get_invitation(
         self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
-        language = checked_language(lang)
         actor, seat = await self._invitation(secret, visitor)
-        summary = await self.tables.summary(actor.id, visitor, language)
+        summary = await self.tables.summary(actor.id, visitor, lang)
         host = _host_colour(actor)
         if seat == SPECTATOR_SEAT:
             may_watch = visitor.may_see(actor.rights)

@@ -9,7 +9,6 @@ from redcathedral.record.components import components_of
 from redcathedral.record.exchanged_setup import exchanged_setup
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import get, post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.visitor import Visitor
@@ -66,7 +65,6 @@ class SetupsFeature(ServerFeature):
         options: Options | None = None,
         code: str | None = None,
     ) -> SetupTable:
-        language = checked_language(lang)
         row, edition = await self.thread.do(self.repository.editions.find, key)
         create = partial(setup_message, players=players, options=options, code=code)
-        return await asyncio.to_thread(create, language, edition, row.head)
+        return await asyncio.to_thread(create, lang, edition, row.head)

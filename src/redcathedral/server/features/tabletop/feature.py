@@ -2,7 +2,6 @@
 
 import asyncio
 
-from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -18,13 +17,13 @@ class TabletopFeature(ServerFeature):
     async def check_position(
         self, data: wire.PositionWish, lang: str = DEFAULT_LANGUAGE
     ) -> wire.CheckedPosition:
-        texts = narrator_for(checked_language(lang))
+        texts = narrator_for(lang)
         row, edition = await self.thread.do(self.repository.editions.find, data.edition)
         opponents = self.repository.opponents
         return await asyncio.to_thread(checked_position, data, row.head, edition, opponents, texts)
 
     @post("/api/tabletop/score", status=200)
     async def score(self, data: wire.ScorePad, lang: str = DEFAULT_LANGUAGE) -> wire.PadScore:
-        texts = narrator_for(checked_language(lang))
+        texts = narrator_for(lang)
         _, edition = await self.thread.do(self.repository.editions.find, data.edition)
         return await asyncio.to_thread(pad_score, data, edition, self.repository.opponents, texts)
