@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
+from redcathedral.envs.opponents import Policy
 from redcathedral.envs.vector import Array
 from redcathedral.extras import needs
 
@@ -22,9 +23,6 @@ with needs("train"):
     import torch
     from torch import Tensor, nn
     from torch.nn import functional
-
-if TYPE_CHECKING:
-    from redcathedral.envs.policy import Policy
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only solo games have
 

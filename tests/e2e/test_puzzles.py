@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.ai.puzzles.collection import load
-from redcathedral.ai.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.puzzle import Puzzle, load
 from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person

@@ -14,8 +14,7 @@ import typer
 from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots import BotSpecError
-from redcathedral.ai.puzzles.collection import Collection
-from redcathedral.ai.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.puzzle import Collection, Puzzle
 from redcathedral.ai.weights.file import Weights, fingerprint, load, packaged
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, process_count

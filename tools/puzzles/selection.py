@@ -9,8 +9,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.puzzles.collection import Collection
-from redcathedral.ai.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.puzzle import Collection, Puzzle
 from redcathedral.files import write_bytes
 from tools.puzzles.solution import actions_of, lead
 

@@ -1,7 +1,5 @@
 """Lay out the help: groups of commands, flags without a type, ranges in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial
@@ -18,10 +16,10 @@ if TYPE_CHECKING:
 class HelpCommand(TyperCommand):
     """A command whose help shows ``--solo`` instead of ``--solo <bool>``, and ranges in words."""
 
-    def get_params(self, ctx: Context) -> list[Parameter]:
+    def get_params(self, ctx: "Context") -> "list[Parameter]":
         return _with_readable_types(super().get_params(ctx))
 
-    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_help(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         # Join the lines of each paragraph, except lines with an example.
         self.help = self.help and re.sub(r"(?<!\n)\n(?!\n|\s|-|Example)", " ", self.help)
         super().format_help(ctx, formatter)
@@ -30,10 +28,10 @@ class HelpCommand(TyperCommand):
 class HelpGroup(TyperGroup):
     """Commands whose help is in groups, even without boxes."""
 
-    def get_params(self, ctx: Context) -> list[Parameter]:
+    def get_params(self, ctx: "Context") -> "list[Parameter]":
         return _with_readable_types(super().get_params(ctx))
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {}
         width = formatter.width - 6 - max(map(len, self.commands), default=0)
         for name, command in self.commands.items():
@@ -64,7 +62,7 @@ def seed_callback(last: int) -> Callable[[int | None], int | None]:
     return check
 
 
-def _with_readable_types(params: list[Parameter]) -> list[Parameter]:
+def _with_readable_types(params: "list[Parameter]") -> "list[Parameter]":
     for param in params:
         if getattr(param, "is_flag", False) and param.metavar is None:
             param.metavar = ""

@@ -5,8 +5,6 @@ written atomically.  The same settings and the same release of Arrow give the sa
 ``manifest.json`` has the sha256 of every file, and one of all files together.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil

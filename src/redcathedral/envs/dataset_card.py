@@ -1,7 +1,5 @@
 """Write the card of a data set from its manifest: contents, origin and limits."""
 
-from __future__ import annotations
-
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.manifest import Manifest

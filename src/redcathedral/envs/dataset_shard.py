@@ -1,11 +1,9 @@
 """Make the files of a shard: play its games, and write them as records and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from redcathedral.ai.bots import make
 from redcathedral.ai.value.network import NetworkEvaluator
@@ -26,8 +24,7 @@ from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
 
-if TYPE_CHECKING:
-    Arrow: TypeAlias = Any  # pyarrow, which has no types
+Arrow: TypeAlias = Any  # pyarrow, which has no types
 
 GAMES_TABLE: Final = "games.parquet"
 POSITIONS_TABLE: Final = "positions.parquet"

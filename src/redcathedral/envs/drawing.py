@@ -4,8 +4,6 @@
 font is needed and the picture looks the same everywhere.
 """
 
-from __future__ import annotations
-
 import functools
 import io
 import re

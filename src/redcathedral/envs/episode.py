@@ -10,8 +10,6 @@
 True
 """
 
-from __future__ import annotations
-
 import operator
 import secrets
 from collections.abc import Callable
@@ -122,7 +120,7 @@ class Episode:
         turns: int | None = None,
         chance: ChanceMode = "sampled",
         skip_forced: bool = False,
-    ) -> Episode:
+    ) -> "Episode":
         """Return a game that continues from a position in the JSON of records, the start of a turn.
 
         ``setting`` has the seats and options.  If it is Ivan's turn, he plays it.  Raises
@@ -147,7 +145,7 @@ class Episode:
         chance: ChanceMode = "sampled",
         skip_forced: bool = False,
         edition: Edition | None = None,
-    ) -> Episode:
+    ) -> "Episode":
         """Return a recorded game after a number of decisions, by default after all of them.
 
         ``source`` is a record, its text, or the path of its file.  Raises RecordError for an
@@ -296,7 +294,7 @@ class Episode:
 
     # --- copies
 
-    def clone(self, seed: int | None = None) -> Episode:
+    def clone(self, seed: int | None = None) -> "Episode":
         """Return a copy with the same future chance, or with a ``seed`` for other chance."""
         clone = type(self).__new__(type(self))
         clone.__dict__.update(self.__dict__)
@@ -308,13 +306,13 @@ class Episode:
             clone.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONE_STREAM)
         return clone
 
-    def __copy__(self) -> Episode:
+    def __copy__(self) -> "Episode":
         return self.clone()
 
-    def __deepcopy__(self, memo: object) -> Episode:
+    def __deepcopy__(self, memo: object) -> "Episode":
         return self.clone()
 
-    def afterstate(self, decision: int) -> Episode:
+    def afterstate(self, decision: int) -> "Episode":
         """Return a copy after a decision, before its chance outcomes; raises as ``play``."""
         clone = self.clone()
         clone.chance = "listed"
@@ -329,7 +327,7 @@ class Episode:
         return snapshot.save(self.state, self.dice, options)
 
     @classmethod
-    def restore(cls, data: bytes, edition: Edition | None = None) -> Episode:
+    def restore(cls, data: bytes, edition: Edition | None = None) -> "Episode":
         """Return a saved episode.
 
         Raises SavedEpisodeError if the bytes are invalid, or if the episode has another edition
@@ -348,7 +346,7 @@ class Episode:
 
     def __reduce__(
         self,
-    ) -> tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]:
+    ) -> "tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]":
         edition = None if self.edition.hash == components_of().edition.hash else self.edition
         return type(self).restore, (self.save(), edition)
 

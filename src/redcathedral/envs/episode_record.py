@@ -1,7 +1,5 @@
 """Make the record of an episode, which other programs can open and replay."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from redcathedral.engine.phases import CHOOSE_PLAN, TURN

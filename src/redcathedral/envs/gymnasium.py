@@ -12,10 +12,8 @@
     )
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, Unpack, cast, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, Unpack, cast, get_args
 
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.arguments import choice
@@ -23,7 +21,14 @@ from redcathedral.envs.batch.batch import DRAWN_AGENT
 from redcathedral.envs.batch.seeds import draw
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observation
-from redcathedral.envs.opponents import AgentOpponents, SeatChoice, agent_number, ask
+from redcathedral.envs.opponents import (
+    AgentOpponents,
+    Opponent,
+    Policy,
+    SeatChoice,
+    agent_number,
+    ask,
+)
 from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
 from redcathedral.play.match import decide
@@ -33,9 +38,6 @@ with needs("research"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.error import InvalidAction, ResetNeeded
-
-if TYPE_CHECKING:
-    from redcathedral.envs.opponents import Opponent, Policy
 
 MaskPlace: TypeAlias = Literal["info", "observation"]
 

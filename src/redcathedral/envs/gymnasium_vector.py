@@ -1,7 +1,5 @@
 """The vector environment for Gymnasium."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The manifest of a data set: its settings, its shards, and their hashes."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from typing import Final
@@ -39,7 +37,7 @@ class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The number of shards."""
         return -(-self.games // self.shard)
 
-    def differences(self, other: DatasetSettings) -> list[str]:
+    def differences(self, other: "DatasetSettings") -> list[str]:
         """Describe each setting that is different in ``other``."""
         return [
             f"{name} {theirs} in place of {ours}"
@@ -56,7 +54,7 @@ class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forced: int = 0
     capped: int = 0
 
-    def __add__(self, other: ShardCounts) -> ShardCounts:
+    def __add__(self, other: "ShardCounts") -> "ShardCounts":
         return ShardCounts(
             self.games + other.games,
             self.positions + other.positions,
@@ -96,7 +94,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The size of all shards."""
         return sum(shard.bytes for shard in self.shards)
 
-    def with_shard(self, entry: ShardEntry) -> Manifest:
+    def with_shard(self, entry: ShardEntry) -> "Manifest":
         """Return the manifest with another shard, sorted by name."""
         shards = tuple(sorted((*self.shards, entry), key=lambda shard: shard.name))
         files = {

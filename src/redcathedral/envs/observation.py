@@ -5,11 +5,9 @@ components, such as the benefit of a tile, replace their row numbers in the edit
 features have the same meaning in every edition.  ``FEATURES`` describes the indices.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
@@ -26,13 +24,11 @@ from redcathedral.extras import needs
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Numbers: TypeAlias = NDArray[np.int64]
-    Words: TypeAlias = NDArray[np.int64]
-    Full: TypeAlias = NDArray[np.uint8]
+Numbers: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.int64]
+Full: TypeAlias = NDArray[np.uint8]
 
 _FACTS: Final[dict[str, Fact]] = {fact.name: fact for fact in FACTS}
 _FACTS_AND_SETS: Final = {

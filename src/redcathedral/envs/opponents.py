@@ -1,9 +1,7 @@
 """Decide for the seats of opponents: with bots, or with policies of the user."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from redcathedral.ai import bots
 from redcathedral.box.quoting import shorten
@@ -17,11 +15,10 @@ with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    Array: TypeAlias = NDArray[Any]
-    # Gets the observations and masks of many positions; returns a legal decision for each.
-    Policy: TypeAlias = Callable[[Array, Array], Array]
-    Opponent: TypeAlias = str | Bot | Policy
+Array: TypeAlias = NDArray[Any]
+# Gets the observations and masks of many positions; returns a legal decision for each.
+Policy: TypeAlias = Callable[[Array, Array], Array]
+Opponent: TypeAlias = str | Bot | Policy
 SeatChoice: TypeAlias = int | Literal["drawn"]
 
 

@@ -12,8 +12,6 @@
         env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack, get_args
 

@@ -4,25 +4,20 @@ A policy is a function that gets the full observations (``envs.observation``) an
 positions, and returns a legal decision for each.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import full, unpack
+from redcathedral.envs.opponents import Policy
 from redcathedral.envs.vector import Array, SideChoice, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.lab.arena.estimate import Estimate, share
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
-    Policy: TypeAlias = Callable[[Array, Array], Array]
 
 
 def mask(state: State) -> Array:

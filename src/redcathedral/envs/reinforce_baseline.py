@@ -5,8 +5,6 @@ The policy is a softmax over the legal decisions.  The learner uses REINFORCE wi
 decisions increase.  The learner is an example, and the baseline of the task ``sample-efficiency``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 

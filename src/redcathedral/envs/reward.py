@@ -1,7 +1,5 @@
 """Calculate rewards with schemes that are given by name, as ``batch.reward`` does by number."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias, get_args
 
 from redcathedral.engine.state import State

@@ -12,8 +12,6 @@ For a Ray cluster the executor is
 ``partial(redcathedral.lab.arena.cluster.run_on_cluster, address="127.0.0.1:6379")``.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Play games one at a time: the common part of the environments for Gymnasium and PettingZoo."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, TypedDict, get_args

@@ -1,7 +1,5 @@
 """Make the setting for the games of an environment: seats, sides, options, edition."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from redcathedral.box.edition import Edition

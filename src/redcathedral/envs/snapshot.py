@@ -4,8 +4,6 @@ The format has a signature of four bytes, a version of one byte, a checksum of 1
 data as MessagePack.
 """
 
-from __future__ import annotations
-
 import hashlib
 from typing import Final, NamedTuple, TypeVar
 

@@ -16,8 +16,6 @@ Materials, sections and towers are not permuted: the costs of cards are fixed, a
 only certain building plans.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Play a task, and store the results as an entry that can be checked by playing again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial

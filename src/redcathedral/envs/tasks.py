@@ -6,8 +6,6 @@ edition's hash, and the versions of the decision ids and of the observation.  On
 same full name can be compared.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias

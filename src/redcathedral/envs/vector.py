@@ -8,10 +8,8 @@
         env.step(env.random_actions(rng))  # then read env.observations, env.masks, env.rewards
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -37,7 +35,7 @@ from redcathedral.envs.batch.batch import (
 from redcathedral.envs.batch.seeds import row_seed
 from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
-from redcathedral.envs.opponents import AgentOpponents, SeatChoice
+from redcathedral.envs.opponents import AgentOpponents, Opponent, SeatChoice
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.envs.settings import make_setting, setting_from_code
 from redcathedral.envs.vector_snapshot import Arguments
@@ -47,9 +45,6 @@ from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from redcathedral.envs.opponents import Opponent
 
 Array: TypeAlias = NDArray[Any]
 ObservationKind: TypeAlias = Literal["compact", "full"]
@@ -307,7 +302,7 @@ class VectorEnv:
         edition: Edition | None = None,
         editions: Sequence[Edition] | None = None,
         opponents: Opponent | Sequence[Opponent] | None = None,
-    ) -> VectorEnv:
+    ) -> "VectorEnv":
         """Return a saved environment, with the same ``opponents`` and editions as before.
 
         Raises SavedEpisodeError if the bytes are invalid or the editions differ, and ValueError if
@@ -324,14 +319,14 @@ class VectorEnv:
         env._update_full()
         return env
 
-    def clone(self) -> VectorEnv:
+    def clone(self) -> "VectorEnv":
         """Return a copy whose games have the same future chance; opponents are shared."""
         return type(self).restore(self.save(), *self._given)
 
-    def __deepcopy__(self, memo: object) -> VectorEnv:
+    def __deepcopy__(self, memo: object) -> "VectorEnv":
         return self.clone()
 
-    def __reduce__(self) -> tuple[Callable[..., VectorEnv], tuple[object, ...]]:
+    def __reduce__(self) -> "tuple[Callable[..., VectorEnv], tuple[object, ...]]":
         return type(self).restore, (self.save(), *self._given)
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:

@@ -3,8 +3,6 @@
 The format is that of episodes (``envs.snapshot``) with another signature.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -8,8 +8,7 @@ from importlib.resources import files
 import pytest
 
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.puzzles.collection import FILE, load
-from redcathedral.ai.puzzles.puzzle import Puzzle, apply_all, ends_turn
+from redcathedral.ai.puzzles.puzzle import FILE, Puzzle, apply_all, ends_turn, load
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import load
 from redcathedral.box.entered_box import EnteredBox
 from redcathedral.box.share_code import share_code
 from redcathedral.box.source import DEFAULT_EDITION

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import load
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, Json, Page, serving
 
 HEARTBEAT = '{"type":"heartbeat"}'

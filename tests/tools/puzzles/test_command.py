@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.ai.puzzles.collection import Collection, load
+from redcathedral.ai.puzzles.puzzle import Collection, load
 from redcathedral.box import load_edition
 from redcathedral.lab.arena.games_file import GAMES_FILE
 from redcathedral.record import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redcathedral.ai.puzzles.collection import Collection, load
+from redcathedral.ai.puzzles.puzzle import Collection, load
 from redcathedral.box import load_edition
 from tools.puzzles.selection import save, select
 from tools.puzzles.solution import BASIC_ACTIONS, actions_of, influence_actions

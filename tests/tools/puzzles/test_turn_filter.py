@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.puzzles.collection import load
-from redcathedral.ai.puzzles.puzzle import apply_all
+from redcathedral.ai.puzzles.puzzle import apply_all, load
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged

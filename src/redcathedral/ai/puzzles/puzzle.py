@@ -1,7 +1,11 @@
-"""A puzzle: a position, its solution, and its difficulty."""
+"""Puzzles: a position, its solution, and its difficulty; the puzzles of the package."""
 
+import functools
+import gzip
 from collections.abc import Sequence
-from typing import TypeAlias
+from datetime import date
+from importlib.resources import files
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -14,6 +18,7 @@ from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import read
 
+FILE: Final = "puzzles.json.gz"
 Decisions: TypeAlias = tuple[int, ...]
 
 
@@ -84,3 +89,25 @@ def apply_all(state: State, ids: Sequence[int]) -> State:
 def ends_turn(before: State, after: State) -> bool:
     """Return whether a decision ended the turn, or was a re-roll or a choice for Ivan."""
     return bool(after.turn != before.turn or after.phase == ROLL or before.phase > DONE)
+
+
+class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Puzzles of one edition, in the order in which they are the puzzle of the day."""
+
+    edition_hash: str
+    puzzles: tuple[Puzzle, ...]
+
+    def puzzle(self, id: str) -> Puzzle | None:
+        """Return the puzzle with this id, or None."""
+        return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
+
+    def of_day(self, day: date) -> Puzzle:
+        """Return the puzzle of a day; the puzzles repeat after the last one."""
+        return self.puzzles[day.toordinal() % len(self.puzzles)]
+
+
+@functools.cache
+def load() -> Collection:
+    """Load the puzzles of the package."""
+    data = files("redcathedral.ai.puzzles").joinpath(FILE).read_bytes()
+    return msgspec.json.decode(gzip.decompress(data), type=Collection)

@@ -6,8 +6,6 @@ numbers.  After it come the numbers, 16 bits each and little-endian, compressed 
 the bias, the weights to the share and to the margin.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import json
@@ -89,7 +87,7 @@ class Weights:
 
     shape: str
     made: Mapping[str, str | int | float]
-    numbers: array[int]
+    numbers: "array[int]"
     hidden_unit: int = HIDDEN_UNIT
     seat_biases: SeatBiases = field(default_factory=dict)
 

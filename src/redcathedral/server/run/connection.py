@@ -1,7 +1,5 @@
 """Connections of uvicorn with limits: their number, the time of a request, and the data rate."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass
@@ -53,7 +51,7 @@ class Limits:
 class Config(uvicorn.Config):
     """The configuration of uvicorn; ``auto`` means uvloop if it is installed, else asyncio."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, loop: LoopFactoryType = "auto") -> None:
+    def __init__(self, app: "ASGIApp", limits: Limits, loop: LoopFactoryType = "auto") -> None:
         super().__init__(
             app,
             loop=loop,
@@ -267,7 +265,7 @@ class SocketConnection(LimitedConnection, WebSocketsSansIOProtocol):
         super().handle_ping()
         self._byte_bucket.charge(BYTES_PER_PING)
 
-    async def receive(self) -> ASGIReceiveEvent:
+    async def receive(self) -> "ASGIReceiveEvent":
         message = await super().receive()
         if self._pause is not None:
             self.transport.pause_reading()

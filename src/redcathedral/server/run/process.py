@@ -1,7 +1,5 @@
 """Run the server process: listen, raise the system's limits, serve, and shut down."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc
@@ -10,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable
 from threading import Timer
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -18,8 +17,6 @@ from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.log_filter import log_to_stderr
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from litestar.types import ASGIApp
 
 DEFAULT_PORT: Final = 8555
@@ -129,7 +126,7 @@ def reduce_garbage_collection() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def run(app: ASGIApp, listener: socket.socket, on_start: Callable[[], None]) -> None:
+def run(app: "ASGIApp", listener: socket.socket, on_start: Callable[[], None]) -> None:
     log_to_stderr()
     config = Config(app, Limits(connections=connection_limit()))
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from redcathedral.ai.puzzles.collection import load
-from redcathedral.ai.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.puzzle import Puzzle, load
 from tests.server.harness import Client, Json, Page
 
 SOME = [next(one for one in load().puzzles if one.players == players) for players in (2, 3, 4)]

@@ -1,6 +1,5 @@
 // Shows whose turn it is in the title and the icon of the browser tab.
 import type { Colour, Due } from '../../protocol.gen';
-import { markTurn } from '../favicon';
 import { t } from '../language.svelte';
 
 interface Turn {
@@ -29,4 +28,11 @@ export function showTurnInTab(turn: () => Turn): void {
     markTurn(turn().isMine);
     return () => markTurn(false);
   });
+}
+
+/** Mark the icon of the page in its tab while it is the reader's turn. */
+function markTurn(isTurn: boolean): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const address = isTurn ? './icon-turn.svg' : './icon.svg';
+  if (icon && icon.getAttribute('href') !== address) icon.setAttribute('href', address);
 }

@@ -172,6 +172,13 @@ class ResultRow(Struct, frozen=True):
     prestige: int
 
 
+class Season(Struct, frozen=True):
+    """The season of a game, or an empty name, and its results, the best first."""
+
+    name: str
+    rows: list[ResultRow]
+
+
 class Language(Struct, frozen=True):
     """A language by its code and by its own name."""
 

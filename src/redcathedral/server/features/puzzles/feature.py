@@ -3,7 +3,7 @@
 from datetime import date
 
 from redcathedral.ai.bots.levels import LEVELS
-from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import load
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.puzzle_table import packaged_puzzle_table

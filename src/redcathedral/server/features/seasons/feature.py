@@ -14,9 +14,8 @@ from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.rows import HOST_SEAT
 from redcathedral.server.core.stored_table import summary
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.core.wire.lobby import ResultRow
+from redcathedral.server.core.wire.lobby import ResultRow, Season
 from redcathedral.server.features.seasons.store import SeasonStore
-from redcathedral.server.features.seasons.wire import Season
 
 
 class SeasonsFeature(ServerFeature):

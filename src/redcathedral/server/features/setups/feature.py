@@ -3,18 +3,30 @@
 import asyncio
 from functools import partial
 
+from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.box.source import DEFAULT_EDITION
+from redcathedral.play.game import Game
 from redcathedral.record.components import components_of
 from redcathedral.record.exchanged_setup import exchanged_setup
-from redcathedral.record.setup_code import SetupCodeError
+from redcathedral.record.setup_code import SetupCodeError, turn_order
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.route import get, post
 from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.table.messages import TableMessages, narrator_for
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table.seated_game import players as table_players
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.setups.messages import setup_info, setup_message
-from redcathedral.server.features.setups.wire import SetupExchange, SetupInfo, SetupTable, SetupWish
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.features.setups.wire import (
+    SetupExchange,
+    SetupInfo,
+    SetupPart,
+    SetupTable,
+    SetupWish,
+)
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.setup_steps import setup_steps
 
 
 class SetupsFeature(ServerFeature):
@@ -68,3 +80,35 @@ class SetupsFeature(ServerFeature):
         row, edition = await self.thread.do(self.repository.editions.find, key)
         create = partial(setup_message, players=players, options=options, code=code)
         return await asyncio.to_thread(create, lang, edition, row.head)
+
+
+def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
+    code = game.setup_code
+    if code is None:
+        return None
+    header = game.header
+    return SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
+
+
+def setup_message(
+    language: str,
+    edition: Edition,
+    reference: EditionRef,
+    *,
+    players: int | None = None,
+    options: Options | None = None,
+    code: str | None = None,
+) -> SetupTable:
+    """Return a set-up with a code, or a random one; raises HeaderError or SetupCodeError."""
+    solo = players == 1
+    game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
+    setup_code = str(game.setup_code)
+    colour_order = turn_order(setup_code)
+    if not game.solo:
+        game = Game(colours=colour_order[: len(game.colours)], edition=edition, setup=setup_code)
+    seated = SeatedGame(game, table_players(game.header))
+    table = TableMessages("setup", seated, reference).table(language, frozenset())
+    info = setup_info(game, reference)
+    assert info is not None
+    steps = setup_steps(game, narrator_for(language), colour_order)
+    return SetupTable(info, table, [SetupPart(title, lines) for title, lines in steps])
