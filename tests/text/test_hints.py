@@ -12,7 +12,7 @@ from tests.engine.table import Table
 
 
 def explanation_lines(*reasons: Advantage) -> list[str]:
-    return HintNarrator(Narrator("en"), ("Ana", "Ben")).explanation(reasons, 0).lines
+    return HintNarrator(Narrator("en"), ("Ana", "Ben")).explanation(reasons, 0)[1]
 
 
 def test_for_it_first_and_each_player_in_one_line() -> None:
@@ -38,10 +38,10 @@ def test_only_against_it_is_no_explanation() -> None:
 def test_what_rounds_to_nothing_is_no_reason() -> None:
     words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
     assert words.explanation([Advantage("rubles", 0, 0.4, 0.1)], 0) == (
-        words.explanation([], 0).title,
+        words.explanation([], 0)[0],
         [],
     )
-    assert words.explanation([], 0).title == ""
+    assert words.explanation([], 0) == ("", [])
 
 
 def test_a_banner_that_frees_nothing_was_not_compared() -> None:
@@ -71,8 +71,8 @@ def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
         "about as good as the first",
     ]
     assert words.words(hints[:1]) == [""]
-    assert words.explanation([], 0, hints).title.startswith("The computer continued the game")
-    assert not words.explanation([], 0, [hints[0], hints[2]]).title
+    assert words.explanation([], 0, hints)[0].startswith("The computer continued the game")
+    assert not words.explanation([], 0, [hints[0], hints[2]])[0]
     assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10 %."
     assert words.figures(hints[1], is_first=False) == (
         "Chance to win: 53 ± 10 %. Worth 7.0 ± 10.0 percentage points less than the first."

@@ -51,18 +51,14 @@ def _call_bot(bot: Bot, state: State, legal: list[int], name: str) -> int:
         decision: object = bot.choose(state.copy())
     except Exception as error:
         raise BotError(f"{name} failed: {failure_text(error)}") from error
-    number = decision if isinstance(decision, int) else _as_int(decision)
+    # Integers of other libraries, such as numpy, are accepted.
+    number = int(decision) if isinstance(decision, int | SupportsIndex) else -1
     if number not in legal:
         is_id = 0 <= number < DECISION_COUNT
         illegal_text = decision_text(number) if is_id else shorten(repr(decision))
         reason = f"{name} decided {illegal_text}, which is not legal"
         raise BotError(f"{reason}; legal were {decisions_text(legal)}")
     return number
-
-
-def _as_int(decision: object) -> int:
-    """Convert an integer of another library, such as numpy; return -1 for other objects."""
-    return int(decision) if isinstance(decision, SupportsIndex) else -1
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Final
 from redcathedral.ai.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.ai.analysis.story import MIN_MISTAKE, is_costly
 from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Value, Values
-from redcathedral.ai.analysis.win_chart import Callout, Curve, plot
+from redcathedral.ai.analysis.win_chart import Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.record.game_record import Record
 from redcathedral.text.narrator import Narrator
@@ -104,7 +104,7 @@ class AnalysisNarrator:
                 self._who(seat.seat),
                 [seat.before, *(turn.after[seat.seat] for turn in analysis.turns)],
                 [
-                    Callout(number, self.mistake(turn, play))
+                    (number, self.mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
                     if play.seat == seat.seat and is_costly(play)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from redcathedral.ai.analysis.hint import Hint, leads
 from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
@@ -20,16 +20,6 @@ AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "rubles": "amount.ruble",
     "banners": "hint.claims",
 }
-
-
-class HintExplanation(NamedTuple):
-    """Why the first hint is better than the second: a sentence, and a line for each reason.
-
-    Without a reason, there are no lines.
-    """
-
-    title: str
-    lines: list[str]
 
 
 class HintNarrator:
@@ -65,8 +55,8 @@ class HintNarrator:
 
     def explanation(
         self, reasons: Sequence[Advantage], seat: int, hints: Sequence[Hint] = ()
-    ) -> HintExplanation:
-        """Explain the best turn of a seat; the reasons for it come first.
+    ) -> tuple[str, list[str]]:
+        """Explain the best turn of a seat: a title, and lines with the reasons, those for it first.
 
         Without a reason for it, the title says so if the first two ``hints`` are close.
         """
@@ -82,7 +72,7 @@ class HintNarrator:
                 lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
         is_close = leads(hints)[1:2] not in ([], ["clear"])
         text = "hint.why" if lines else "hint.why.none" if is_close else ""
-        return HintExplanation(self._narrator.text(text) if text else "", lines)
+        return self._narrator.text(text) if text else "", lines
 
     def banner_note(self, hint: Hint, state: State) -> str:
         """Say that hints do not compare banners, if the banner of this one frees nothing."""

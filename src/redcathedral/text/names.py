@@ -97,10 +97,6 @@ def _numbered(bot: str, number: int, count: int) -> Argument:
     return name if count == 1 else Term("bot.numbered", name=name, n=number)
 
 
-def _with_color(name: Argument, player: TablePlayer) -> Term:
-    return Term("player-alike", name=name, who=Term(f"player.{player.colour}"))
-
-
 def name_problem(translator: Translator, error: PersonNameError) -> tuple[str, str]:
     reason = translator.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
@@ -116,7 +112,10 @@ def _names(players: tuple[TablePlayer, ...], language: str, version: int) -> tup
     without its color), a color, or Ivan.
     """
     translator, names = Translator(language), plain_names(players)
-    with_colors = [_with_color(*pair) for pair in zip(names, players, strict=True)]
+    with_colors = [
+        Term("player-alike", name=name, who=Term(f"player.{player.colour}"))
+        for name, player in zip(names, players, strict=True)
+    ]
     keys = [comparison_key(translator.say(name)) for name in names]
     colored_keys = [comparison_key(translator.say(name)) for name in with_colors]
     color_keys, bot_keys = _reserved_keys(language, version)

@@ -103,13 +103,10 @@ class Rulebook:
         """Return a rule with its number, or a section with its title and rules, as plain lines."""
         if name in (*self.sections, *INTRODUCTION, OPTIONS_PART):
             rules = (line for rule in self.within(name) for line in self.lines(rule))
-            return [self._heading(name), *plain(self.lead(name)), *rules]
+            heading = f"{name} {self.title(name)}" if name in self.sections else self.title(name)
+            return [f"{heading}.", *plain(self.lead(name)), *rules]
         first, *other_lines = plain(f"{self.markdown(name)}\n{self.certainty(name)}")
         return [f"{name} {first}", *other_lines]
-
-    def _heading(self, name: str) -> str:
-        number = f"{name} " if name in self.sections else ""
-        return f"{number}{self.title(name)}."
 
     def found(self, text: str) -> list[str]:
         """Return a rule by its number, or the results of a search, as plain lines.

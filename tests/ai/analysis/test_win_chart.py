@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from redcathedral.ai.analysis.value import Value
-from redcathedral.ai.analysis.win_chart import Callout, Curve, plot
+from redcathedral.ai.analysis.win_chart import Curve, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,7 +32,7 @@ def curves(picture: ET.Element) -> list[list[tuple[float, float]]]:
 
 
 def test_a_line_for_each_seat() -> None:
-    red = Curve("red", "Red (Ana)", values(0.5, 0.75, 1.0), [Callout(1, "Turn 1, Red: 5.0 %")])
+    red = Curve("red", "Red (Ana)", values(0.5, 0.75, 1.0), [(1, "Turn 1, Red: 5.0 %")])
     picture = drawn(red, Curve("blue", "Blue", values(0.5, 0.25, 0.0)))
     first, second = curves(picture)
     assert len(first) == len(second) == 3

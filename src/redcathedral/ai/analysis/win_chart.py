@@ -24,21 +24,16 @@ DASHES: Final[dict[str, str]] = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2
 
 
 @dataclass(frozen=True)
-class Callout:
-    """A marked point of a line: the number of turns before it, and its text."""
-
-    turn: int
-    text: str
-
-
-@dataclass(frozen=True)
 class Curve:
-    """The expected results of a seat, at the start and after each turn."""
+    """The expected results of a seat, at the start and after each turn.
+
+    ``marks`` are marked points: the number of turns before each, and its text.
+    """
 
     colour: str
     label: str
     values: Sequence[Value]
-    marks: Sequence[Callout] = ()
+    marks: Sequence[tuple[int, str]] = ()
 
 
 def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
@@ -105,7 +100,7 @@ def _line(line: Curve, turns: int) -> list[str]:
         f'<path d="M{band}z" fill="{STROKES[line.colour]}" fill-opacity="0.12"/>',
         f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>',
     ]
-    for mark in line.marks:
-        x, y = points[mark.turn].split()
-        parts.append(chart.point(x, y, 3, STROKES[line.colour], mark.text))
+    for turn, text in line.marks:
+        x, y = points[turn].split()
+        parts.append(chart.point(x, y, 3, STROKES[line.colour], text))
     return parts

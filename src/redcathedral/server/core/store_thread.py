@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from redcathedral.server.core.store.rows import ActionRow
 from redcathedral.server.core.store.store import Store
@@ -13,11 +13,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _PendingAction(NamedTuple):
-    """An action to store; ``stored`` is the future that its caller awaits."""
-
-    action: ActionRow
-    stored: asyncio.Future[None]
+# An action to store, and the future that its caller awaits.
+PendingAction: TypeAlias = tuple[ActionRow, asyncio.Future[None]]
 
 
 class StoreThread:
@@ -30,7 +27,7 @@ class StoreThread:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
         self._reader = ThreadPoolExecutor(1, "store-reader")
-        self._pending: list[_PendingAction] = []
+        self._pending: list[PendingAction] = []
         self._lock = Lock()  # protects the pending actions
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -45,18 +42,18 @@ class StoreThread:
     async def append(self, action: ActionRow) -> None:
         """Store an action; raises StoreError, and Conflict if its version is taken."""
         loop = asyncio.get_running_loop()
-        pending = _PendingAction(action, loop.create_future())
+        stored: asyncio.Future[None] = loop.create_future()
         with self._lock:
-            self._pending.append(pending)
+            self._pending.append((action, stored))
             is_first = len(self._pending) == 1
         if is_first:
             self._thread.submit(self._append_all, loop)
-        await pending.stored
+        await stored
 
     def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             pending, self._pending = self._pending, []
-        problems = self.store.append_all([entry.action for entry in pending])
+        problems = self.store.append_all([action for action, _ in pending])
         loop.call_soon_threadsafe(_resolve, pending, problems)
 
     def close(self) -> None:
@@ -65,11 +62,11 @@ class StoreThread:
         self.store.close()
 
 
-def _resolve(pending: list[_PendingAction], problems: list[Exception | None]) -> None:
-    for entry, problem in zip(pending, problems, strict=True):
-        if entry.stored.done():
+def _resolve(pending: list[PendingAction], problems: list[Exception | None]) -> None:
+    for (_, stored), problem in zip(pending, problems, strict=True):
+        if stored.done():
             continue  # the caller was canceled
         if problem is None:
-            entry.stored.set_result(None)
+            stored.set_result(None)
         else:
-            entry.stored.set_exception(problem)
+            stored.set_exception(problem)

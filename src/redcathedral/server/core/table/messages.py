@@ -95,13 +95,15 @@ class TableMessages:
         start = seated.log_from(since)
         words = narrator_for(language)
         setting = seated.game.state.setting
+        legal = self._legal_decisions(language, seats)
+        blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
         return structs.replace(
             common,
             yours=[setting.colour(seat) for seat in sorted(page_seats)],
             due=due(seated, seats),
             prompt=prompt(words, seated, seats, self._names),
-            legal=(legal := self._legal_decisions(language, seats)),
-            blocked=self._blocked(words) if legal else {},
+            legal=legal,
+            blocked={key: words.say(why) for key, why in blocked},
             can=_options(seated, seats),
             play_state=play_state_message(words, seated, page_seats, at),
             log_from=start,
@@ -183,10 +185,6 @@ class TableMessages:
             legal = [legal_message(trial, words, self._names) for trial in self._trials]
             self._legal_messages[language] = legal
         return self._legal_messages[language]
-
-    def _blocked(self, words: Narrator) -> dict[str, str]:
-        state, legal = self.seated.game.state, self.seated.legal_ids()
-        return {key: words.say(why) for key, why in blocked_elements(state, legal)}
 
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.log_parts

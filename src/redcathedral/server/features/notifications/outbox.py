@@ -76,10 +76,7 @@ class Outbox:
             if notice.id not in self._sending and len(self._sending) < MAX_SENDING:
                 task = asyncio.create_task(self._handle(notice))
                 self._sending[notice.id] = task
-                task.add_done_callback(partial(self._forget_task, notice.id))
-
-    def _forget_task(self, notice_id: str, _: asyncio.Task[None]) -> None:
-        self._sending.pop(notice_id, None)
+                task.add_done_callback(partial(self._sending.pop, notice.id))
 
     async def send_due(self) -> None:
         """Send the notices that are due now, and wait for the results; raises StoreError."""

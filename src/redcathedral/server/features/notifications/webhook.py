@@ -10,7 +10,7 @@ from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import AddressGone, SendError
-from redcathedral.server.features.notifications.safe_http import HttpReply, SafeHttpClient
+from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
@@ -105,16 +105,11 @@ class Webhook(Channel):
         )
         headers = {"content-type": "application/json", "idempotency-key": message.id}
         reply = await self._network.post(target.url, msgspec.json.encode(body), headers)
-        check_status(reply)
+        if reply.status == 410:
+            raise AddressGone("the reply was 410")
+        if not 200 <= reply.status < 300:
+            raise SendError(f"the reply was {reply.status}")
         return challenge is not None and _challenge_in(reply.body) == challenge
-
-
-def check_status(reply: HttpReply) -> None:
-    """Raise AddressGone for status 410, and SendError for other errors."""
-    if reply.status == 410:
-        raise AddressGone("the reply was 410")
-    if not 200 <= reply.status < 300:
-        raise SendError(f"the reply was {reply.status}")
 
 
 def _challenge_in(body: bytes) -> str | None:
