@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not is_packaged(), reason="the package has no we
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints from less simulation, so that the tests are fast."""
-    monkeypatch.setattr("redcathedral.server.features.hints.table_hints.BUDGET", QUICK)
+    monkeypatch.setattr("redcathedral.server.features.hints.feature.BUDGET", QUICK)
 
 
 def lit(person: Person) -> list[str]:

@@ -28,7 +28,7 @@ WORDS = ("clearly worse", "a little worse", "about as good as the first")
 def quick() -> Iterator[None]:
     """Hints from less simulation, so that the tests are fast."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("redcathedral.server.features.hints.table_hints.BUDGET", QUICK)
+        patch.setattr("redcathedral.server.features.hints.feature.BUDGET", QUICK)
         yield
 
 
