@@ -16,7 +16,7 @@ from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
 from redcathedral.server.features.bots.bot_pool import BotPool
-from redcathedral.server.features.bots.bot_turns import BotTurns
+from redcathedral.server.features.bots.feature import BotTurns
 from redcathedral.server.run.worker_processes import WorkerProcesses
 from tests.server import event_loop
 from tests.server.harness import ANY_VISITOR, repository
