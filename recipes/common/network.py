@@ -13,9 +13,9 @@ from typing import Final
 
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.observation import FEATURES, SIZE
 from redcathedral.envs.opponents import Policy
-from redcathedral.envs.vector import Array
 from redcathedral.extras import needs
 
 with needs("train"):

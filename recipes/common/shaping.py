@@ -13,9 +13,10 @@ from typing import Final
 
 from redcathedral.ai.value.handmade import PRESTIGE_UNIT, appraise
 from redcathedral.engine.state import State
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.reward import result
-from redcathedral.envs.vector import Array, VectorEnv
+from redcathedral.envs.vector import VectorEnv
 from redcathedral.extras import needs
 
 with needs("research"):

@@ -13,10 +13,10 @@ from common.shaping import estimated_lead, final_outcome
 from redcathedral.engine import chance, rules
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import mask
-from redcathedral.envs.vector import Array
 from redcathedral.extras import needs
 
 with needs("train"):

@@ -23,7 +23,7 @@ from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.play.match import BotError, decide  # noqa: E402
 
 if TYPE_CHECKING:
-    from redcathedral.envs.vector import Array
+    from redcathedral.envs.arrays import Array
 
 COMPILED = not rules.__file__.endswith(".py")
 STEPS = 250 if COMPILED else 30

@@ -19,7 +19,7 @@ from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.play.match import decide  # noqa: E402
 
 if TYPE_CHECKING:
-    from redcathedral.envs.vector import Array
+    from redcathedral.envs.arrays import Array
 
 GAMES = 6
 

@@ -19,7 +19,7 @@ from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.game import Game
 
 if TYPE_CHECKING:
-    from redcathedral.envs.vector import Array
+    from redcathedral.envs.arrays import Array
 
 GAMES = 16
 

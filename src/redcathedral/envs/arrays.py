@@ -1,13 +1,15 @@
 """Describe and check arrays of the caller, to which a vector environment writes."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from redcathedral.extras import needs
 
 with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,12 +20,12 @@ class Arrays:
     rewards), and can be rows of larger arrays.
     """
 
-    observations: NDArray[Any] | None = None
-    masks: NDArray[Any] | None = None
-    rewards: NDArray[Any] | None = None
-    terminations: NDArray[Any] | None = None
-    truncations: NDArray[Any] | None = None
-    seats: NDArray[Any] | None = None
+    observations: Array | None = None
+    masks: Array | None = None
+    rewards: Array | None = None
+    terminations: Array | None = None
+    truncations: Array | None = None
+    seats: Array | None = None
 
 
 ARRAY_NAMES: Final = tuple(field.name for field in fields(Arrays))

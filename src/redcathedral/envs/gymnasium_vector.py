@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from redcathedral.envs.arguments import game_seed
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.masks import MASK_SIZE
-from redcathedral.envs.vector import Array, VectorEnv, observation_bounds
+from redcathedral.envs.vector import VectorEnv, observation_bounds
 from redcathedral.extras import needs
 
 with needs("research"):

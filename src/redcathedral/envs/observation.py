@@ -26,7 +26,6 @@ with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
 
-Numbers: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.int64]
 Full: TypeAlias = NDArray[np.uint8]
 
@@ -64,7 +63,7 @@ class Feature:
         return slice(self.first, self.first + self.size)
 
 
-def read(words: Words, name: str) -> Numbers:
+def read(words: Words, name: str) -> NDArray[np.int64]:
     """Return a fact of the compact observation, by its name in ``envs.facts``.
 
     ``words`` has a row for each position; the axes of the result are position, row and part.

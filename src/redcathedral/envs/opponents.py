@@ -1,11 +1,12 @@
 """Decide for the seats of opponents: with bots, or with policies of the user."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from redcathedral.ai import bots
 from redcathedral.box.quoting import shorten
 from redcathedral.envs.arguments import hashed, whole
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.batch import DRAWN_AGENT, Batch
 from redcathedral.extras import needs
 from redcathedral.play.bot import Bot
@@ -13,9 +14,7 @@ from redcathedral.play.match import decide
 
 with needs("research"):
     import numpy as np
-    from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[Any]
 # Gets the observations and masks of many positions; returns a legal decision for each.
 Policy: TypeAlias = Callable[[Array, Array], Array]
 Opponent: TypeAlias = str | Bot | Policy

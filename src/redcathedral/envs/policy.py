@@ -10,9 +10,10 @@ from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.observation import full, unpack
 from redcathedral.envs.opponents import Policy
-from redcathedral.envs.vector import Array, SideChoice, VectorEnv
+from redcathedral.envs.vector import SideChoice, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.lab.arena.estimate import Estimate, share
 

@@ -19,8 +19,9 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeAlias
 
+from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.masks import MASK_SIZE
-from redcathedral.envs.vector import Array, VectorEnv
+from redcathedral.envs.vector import VectorEnv
 from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order
 
@@ -76,16 +77,16 @@ class Rollout:
 
 
 # Returns a decision for each game of an environment.
-Policy: TypeAlias = Callable[[VectorEnv], Array]
+RolloutPolicy: TypeAlias = Callable[[VectorEnv], Array]
 # Makes the policy of a rollout from its seed; must be picklable.
-PolicyMaker: TypeAlias = Callable[[int], Policy]
+PolicyMaker: TypeAlias = Callable[[int], RolloutPolicy]
 NumberedRollout: TypeAlias = tuple[int, Rollout]
 RolloutExecutor: TypeAlias = Callable[
     [Callable[[], Callable[[int], NumberedRollout]], Iterable[int]], Generator[NumberedRollout]
 ]
 
 
-def random_policy(seed: int) -> Policy:
+def random_policy(seed: int) -> RolloutPolicy:
     """Return a policy that chooses all legal decisions with equal probability."""
     rng = np.random.default_rng(seed)
     return lambda env: env.random_actions(rng)
@@ -104,7 +105,7 @@ def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int
     return lambda piece: (piece, _collect_one(policy(plan.seed + piece), plan, piece))
 
 
-def _collect_one(decide: Policy, plan: RolloutPlan, piece: int) -> Rollout:
+def _collect_one(decide: RolloutPolicy, plan: RolloutPlan, piece: int) -> Rollout:
     env = plan.env(piece)
     observations: list[tuple[Array, ...]] = []
     results: list[tuple[Array, ...]] = []

@@ -12,9 +12,9 @@ import pickle
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from redcathedral.envs.arrays import Arrays
+from redcathedral.envs.arrays import Array, Arrays
 from redcathedral.envs.tasks import Task, TaskError
-from redcathedral.envs.vector import Array, VectorEnv
+from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.bot import Bot
 
 LEARNING_SEED: Final = 16_400_000  # evaluations use other seeds

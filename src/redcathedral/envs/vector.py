@@ -22,7 +22,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import vector_snapshot
 from redcathedral.envs.arguments import checked_discount, choice, listed, whole
-from redcathedral.envs.arrays import ARRAY_NAMES, Arrays, check_arrays, checked_actions
+from redcathedral.envs.arrays import ARRAY_NAMES, Array, Arrays, check_arrays, checked_actions
 from redcathedral.envs.batch.batch import (
     DRAWN_AGENT,
     MAX_GAMES,
@@ -44,9 +44,7 @@ from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 
 with needs("research"):
     import numpy as np
-    from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[Any]
 ObservationKind: TypeAlias = Literal["compact", "full"]
 MaskKind: TypeAlias = Literal["bool", "bits"]
 SideChoice: TypeAlias = BoardSide | Literal["drawn"]
