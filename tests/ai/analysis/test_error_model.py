@@ -83,7 +83,8 @@ def test_a_difference_is_in_doubt_by_the_less_certain_chance() -> None:
     assert SOME.loss_error(best, best, 0) == 0
     (loss,) = SOME.turn_difference(other.sample, best.sample)
     (luck,) = SOME.roll_difference(best.sample, other.sample)
-    assert (loss.share, luck.share) == pytest.approx((-0.35, 0.35))
+    difference = best.sample.values[0].share - share
+    assert (loss.share, luck.share) == pytest.approx((-difference, difference), abs=1e-5)
     assert (loss.error, luck.error) == pytest.approx((0.1 * spread, 0.05 * spread), abs=1e-5)
 
 
