@@ -30,7 +30,7 @@ def sampled(share: float, margin: float = 0.0, swing: float = 0.05) -> Sample:
 
 
 def test_the_packaged_weights_are_measured() -> None:
-    """All budgets are measured for all numbers of players; in the mean the deep one is best."""
+    """All budgets are measured for all numbers of players; the deep one is the best on average."""
     assert packaged_errors().weights == fingerprint(packaged())
     chances, margins = [], []
     for budget in (DEEP, FIRST_PASS, QUICK):
