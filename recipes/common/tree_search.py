@@ -38,7 +38,7 @@ class Node:
         self.state = state
         self.children: dict[int, Node] = {}
         self.moves: list[int] = []
-        self.is_open = False  # whether the search can go on from here
+        self.is_open = False  # whether the search can continue from here
         while not (state.is_chance or state.is_over):
             self.moves = rules.legal(state)
             if len(self.moves) > 1:

@@ -96,8 +96,7 @@ def test_a_damaged_byte(tmp_path: Path) -> None:
     assert len(messages) > start
     for words in messages:
         assert re.match(
-            r"my\.bin .*(get the file again|`python -m tools.training` (writes them|makes weights))",
-            words,
+            r"my\.bin .*(get the file again|tools.training` (writes them|makes weights))", words
         )
 
 
