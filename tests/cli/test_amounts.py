@@ -39,7 +39,7 @@ def test_the_changes_between_two_rounded_numbers_add_up(start: int, changes: lis
 
 
 @pytest.mark.parametrize("turns", [9, pytest.param(None, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", ["2p-basic-01", "3p-basic-01", "solo-basic-01"])
+@pytest.mark.parametrize("game", ["2p-advanced-01", "3p-basic-01", "solo-basic-01"])
 def test_the_report_adds_up_as_a_reader_adds_it(
     game: str, turns: int | None, tmp_path: Path
 ) -> None:

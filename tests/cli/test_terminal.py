@@ -207,7 +207,7 @@ def test_the_questions_can_be_answered(tmp_path: Path) -> None:
     assert "(number 2): U+202E RIGHT-TO-LEFT OVERRIDE. Leave it out." in said
     assert "there is no bot 'gready'; did you mean greedy?" in said
     assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
-    assert "The levels of opponents, the weakest first.\nApprentice: For a first game." in said
+    assert "The levels of opponents, the weakest first.\nNovice: For a first game." in said
     assert re.search(r"a level, or another bot, .*Greedy.* or Random\? \[Journeyman\]", said)
 
 

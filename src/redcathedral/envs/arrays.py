@@ -1,5 +1,7 @@
 """Describe and check arrays of the caller, to which a vector environment writes."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
 

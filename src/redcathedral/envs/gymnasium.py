@@ -12,6 +12,8 @@
     )
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, Unpack, cast, get_args
 

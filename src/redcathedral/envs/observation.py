@@ -5,6 +5,8 @@ components, such as the benefit of a tile, replace their row numbers in the edit
 features have the same meaning in every edition.  ``FEATURES`` describes the indices.
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -19,6 +19,8 @@ OpenSpiel has no truncation: at the cap, the game is terminal, and its returns a
 leader as the winner, or 0 for all in a tie (``reward="win"``).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias, cast
 
@@ -126,7 +128,7 @@ class RedCathedralGame(pyspiel.Game):
         kind = _game_type(self.scheme, "ZERO_SUM" if is_zero_sum else "GENERAL_SUM")
         super().__init__(kind, info, parameters)
 
-    def new_initial_state(self, *_: object) -> "RedCathedralState":
+    def new_initial_state(self, *_: object) -> RedCathedralState:
         """Return the first chance node, or with a set-up code the first decision."""
         return RedCathedralState(self)
 
@@ -138,7 +140,7 @@ class RedCathedralGame(pyspiel.Game):
         self,
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
-    ) -> "RedCathedralObserver":
+    ) -> RedCathedralObserver:
         """Return the observer of states."""
         return RedCathedralObserver(iig_obs_type, params)
 

@@ -7,6 +7,8 @@ picklable: a class of a module, or a ``functools.partial`` of one.  ``envs.reinf
 an example.
 """
 
+from __future__ import annotations
+
 import importlib
 import pickle
 from collections.abc import Callable, Sequence
@@ -50,7 +52,7 @@ class StepBudget:
         self.spent += steps
         self._report(self.spent)
 
-    def env(self, games: int, players: int = 2, **options: Any) -> "MeteredEnv":
+    def env(self, games: int, players: int = 2, **options: Any) -> MeteredEnv:
         """Return a ``VectorEnv`` with these options that uses the budget."""
         for name in ("skip_forced", "opponents"):
             if options.get(name):

@@ -8,6 +8,8 @@
         env.step(env.random_actions(rng))  # then read env.observations, env.masks, env.rewards
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
@@ -300,7 +302,7 @@ class VectorEnv:
         edition: Edition | None = None,
         editions: Sequence[Edition] | None = None,
         opponents: Opponent | Sequence[Opponent] | None = None,
-    ) -> "VectorEnv":
+    ) -> VectorEnv:
         """Return a saved environment, with the same ``opponents`` and editions as before.
 
         Raises SavedEpisodeError if the bytes are invalid or the editions differ, and ValueError if
@@ -317,14 +319,14 @@ class VectorEnv:
         env._update_full()
         return env
 
-    def clone(self) -> "VectorEnv":
+    def clone(self) -> VectorEnv:
         """Return a copy whose games have the same future chance; opponents are shared."""
         return type(self).restore(self.save(), *self._given)
 
-    def __deepcopy__(self, memo: object) -> "VectorEnv":
+    def __deepcopy__(self, memo: object) -> VectorEnv:
         return self.clone()
 
-    def __reduce__(self) -> "tuple[Callable[..., VectorEnv], tuple[object, ...]]":
+    def __reduce__(self) -> tuple[Callable[..., VectorEnv], tuple[object, ...]]:
         return type(self).restore, (self.save(), *self._given)
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:

@@ -17,7 +17,7 @@ from redcathedral.lab.arena.pairing import Fixture
 from redcathedral.play.process_pool import run_jobs
 
 LADDER = Path(__file__).parents[3] / "docs" / "ladder" / "games.jsonl.gz"
-TRIES = 200
+TRIES = 1000
 KNOWN = ratings()
 EQUAL = {2: {"apprentice": LevelRating(1000, 1000, 1000)}}
 
