@@ -1,7 +1,5 @@
 """Describe and check arrays of the caller, to which a vector environment writes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
 
@@ -22,12 +20,12 @@ class Arrays:
     rewards), and can be rows of larger arrays.
     """
 
-    observations: Array | None = None
-    masks: Array | None = None
-    rewards: Array | None = None
-    terminations: Array | None = None
-    truncations: Array | None = None
-    seats: Array | None = None
+    observations: "Array | None" = None
+    masks: "Array | None" = None
+    rewards: "Array | None" = None
+    terminations: "Array | None" = None
+    truncations: "Array | None" = None
+    seats: "Array | None" = None
 
 
 ARRAY_NAMES: Final = tuple(field.name for field in fields(Arrays))

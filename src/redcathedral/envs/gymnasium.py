@@ -12,8 +12,6 @@
     )
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, Unpack, cast, get_args
 
@@ -87,7 +85,7 @@ class RedCathedralEnv(gymnasium.Env):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation | MaskedObservation, dict[str, Any]]:
+    ) -> "tuple[Observation | MaskedObservation, dict[str, Any]]":
         """Start the first game of a seed, or without one the next game.
 
         Raises ValueError for unknown options.
@@ -115,7 +113,7 @@ class RedCathedralEnv(gymnasium.Env):
 
     def step(
         self, action: int
-    ) -> tuple[Observation | MaskedObservation, float, bool, bool, dict[str, Any]]:
+    ) -> "tuple[Observation | MaskedObservation, float, bool, bool, dict[str, Any]]":
         """Make a decision of the agent, then the decisions of bots up to its next turn or the end.
 
         Raises InvalidAction for an action outside of the space, and ResetNeeded after the end.
@@ -148,7 +146,7 @@ class RedCathedralEnv(gymnasium.Env):
             rows = session.observe(seat)[None], session.mask(seat).astype(np.bool_)[None]
             episode.play(int(ask(policy, *rows)[0]))
 
-    def _observe(self) -> Observation | MaskedObservation:
+    def _observe(self) -> "Observation | MaskedObservation":
         if self.is_masked:
             return self.session.observe_masked(self.agent_seat)
         return self.session.observe(self.agent_seat)

@@ -7,8 +7,6 @@ picklable: a class of a module, or a ``functools.partial`` of one.  ``envs.reinf
 an example.
 """
 
-from __future__ import annotations
-
 import importlib
 import pickle
 from collections.abc import Callable, Sequence
@@ -52,7 +50,7 @@ class StepBudget:
         self.spent += steps
         self._report(self.spent)
 
-    def env(self, games: int, players: int = 2, **options: Any) -> MeteredEnv:
+    def env(self, games: int, players: int = 2, **options: Any) -> "MeteredEnv":
         """Return a ``VectorEnv`` with these options that uses the budget."""
         for name in ("skip_forced", "opponents"):
             if options.get(name):
@@ -67,7 +65,7 @@ class MeteredEnv(VectorEnv):
         super().__init__(games, players, **options)
         self._budget = budget
 
-    def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
+    def step(self, actions: "Array | Sequence[int]", out: Arrays | None = None) -> int:
         """Step as ``VectorEnv``; raises BudgetExhausted if too few steps are left."""
         self._budget.spend(self.games)
         return super().step(actions, out)

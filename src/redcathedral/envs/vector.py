@@ -8,8 +8,6 @@
         env.step(env.random_actions(rng))  # then read env.observations, env.masks, env.rewards
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
@@ -302,7 +300,7 @@ class VectorEnv:
         edition: Edition | None = None,
         editions: Sequence[Edition] | None = None,
         opponents: Opponent | Sequence[Opponent] | None = None,
-    ) -> VectorEnv:
+    ) -> "VectorEnv":
         """Return a saved environment, with the same ``opponents`` and editions as before.
 
         Raises SavedEpisodeError if the bytes are invalid or the editions differ, and ValueError if
@@ -319,17 +317,17 @@ class VectorEnv:
         env._update_full()
         return env
 
-    def clone(self) -> VectorEnv:
+    def clone(self) -> "VectorEnv":
         """Return a copy whose games have the same future chance; opponents are shared."""
         return type(self).restore(self.save(), *self._given)
 
-    def __deepcopy__(self, memo: object) -> VectorEnv:
+    def __deepcopy__(self, memo: object) -> "VectorEnv":
         return self.clone()
 
-    def __reduce__(self) -> tuple[Callable[..., VectorEnv], tuple[object, ...]]:
+    def __reduce__(self) -> "tuple[Callable[..., VectorEnv], tuple[object, ...]]":
         return type(self).restore, (self.save(), *self._given)
 
-    def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
+    def step(self, actions: "Array | Sequence[int]", out: Arrays | None = None) -> int:
         """Make one decision in each game; return the number of games that ended.
 
         ``actions`` has a decision id for each game, of any integer type.  The results are also
@@ -378,7 +376,7 @@ class VectorEnv:
         """Return a copy of the position in a game."""
         return self.batch.state(self._row(game))
 
-    def _update(self, games: Array | None = None) -> int:
+    def _update(self, games: "Array | None" = None) -> int:
         """Let opponents decide, and update full observations; return the number of ended games.
 
         Only ``games`` have changed, or all.
@@ -394,7 +392,7 @@ class VectorEnv:
             self._update_full(rows)
         return ended
 
-    def _update_full(self, rows: Array | None = None) -> None:
+    def _update_full(self, rows: "Array | None" = None) -> None:
         if self.observation == "compact":
             return
         if rows is None:
@@ -402,7 +400,7 @@ class VectorEnv:
         elif len(rows):
             self._full[rows] = self._unpack(self.words[rows], self.boxes[rows])
 
-    def _unpack(self, words: Array, boxes: Array, out: Array | None = None) -> Array:
+    def _unpack(self, words: Array, boxes: Array, out: "Array | None" = None) -> Array:
         if len(self.editions) == 1:
             return unpack(words, self.edition, out)
         full = np.empty((len(words), SIZE), np.uint8) if out is None else out
