@@ -17,7 +17,7 @@ from redcathedral.box.effects import (
     TRADE_RUBLE,
 )
 from redcathedral.box.vocabulary import MATERIAL_COUNT, SPACE_COUNT, STONE, WOOD
-from redcathedral.engine import arrange, influence, rules
+from redcathedral.engine import arrange, influence, pile, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DELIVER, INFLUENCE, PRESTIGE_RUBLES, STOP
 from redcathedral.engine.influence import UnknownEffect
@@ -107,9 +107,9 @@ def test_materials_that_a_card_still_needs() -> None:
     cost = state.setting.components.edition.cards[state.setting.card[0]].cost
     kind = next(kind for kind in range(MATERIAL_COUNT) if cost[kind] > 0)
     arrange.set_delivered(state, 0, kind, 1)
-    assert [state.needed(0, other) for other in range(MATERIAL_COUNT)] == [
-        count - (other == kind) for other, count in enumerate(cost)
-    ]
+    needed = [count - (other == kind) for other, count in enumerate(cost)]
+    assert [state.needed(0, other) for other in range(MATERIAL_COUNT)] == needed
+    assert state.needs(0) == pile.from_counts(needed)
 
 
 def test_unknown_effect_is_named_in_the_error() -> None:
