@@ -79,6 +79,7 @@ def unpack_toolchain(folder: Path) -> Toolchain:
     release = write_sources(folder / "sources.list")
     options = {
         "APT::Default-Release": release,
+        "APT::Update::Error-Mode": "any",  # a failed download is an error
         "Acquire::Languages": "none",
         "Dir::Cache": folder / "cache",
         "Dir::Etc::SourceList": folder / "sources.list",

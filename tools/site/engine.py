@@ -22,7 +22,7 @@ from tools.site.debian import PYTHON, Toolchain, unpack_toolchain
 SUFFIX: Final = f".cpython-{PYTHON.replace('.', '')}-wasm32-emscripten.so"
 COMPILE: Final = (
     *("--target=wasm32-unknown-emscripten", "-D__EMSCRIPTEN__", "-DPY_CALL_TRAMPOLINE"),
-    *("-fPIC", "-fvisibility=default", "-nostdlibinc", "-O2", "-DNDEBUG", "-w", "-c"),
+    *("-fPIC", "-fvisibility=hidden", "-nostdlibinc", "-O2", "-DNDEBUG", "-w", "-c"),
 )
 # Macros for literals that the headers of the C library expect, and clang 19 does not have.
 LITERALS: Final = {
