@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import get_args
 
 from bench.server import Load, play_tables
-from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.core.wire.lobby import GameKind
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.server.harness import Client, ServerProcess
 
 GAMES = 100_000

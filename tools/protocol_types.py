@@ -20,11 +20,11 @@ from redcathedral.box import entered_box, vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
 from redcathedral.server.core import wire
-from redcathedral.server.core.store.schema import feature_modules
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
 from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.sql.schema import feature_modules
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 FILE_START = "// Made by tools/protocol_types.py; not to be edited.\n"

@@ -14,8 +14,8 @@ from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.editions import Editions, row_of
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.uploads.uploads import read_edition
+from redcathedral.server.sql.store import SqlStore
 
 PACKAGED = edition_text("reconstructed-2020")
 
@@ -158,7 +158,7 @@ def test_games_that_were_played_with_such_an_edition_open(borrowed: Path) -> Non
 
 def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> None:
     text = changed(PACKAGED)
-    with closing(Store.in_folder(tmp_path / "data")) as store:
+    with closing(SqlStore.in_folder(tmp_path / "data")) as store:
         row = row_of(parse_edition(text), text)
         store.editions.add(row)
         kept = Editions(store)

@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 from redcathedral.server.core import actor, editions, game_quota, overrides
-from redcathedral.server.core.store import backups, database_file
 from redcathedral.server.features.chat import store as chat_store
 from redcathedral.server.features.chat import text as chat_text
 from redcathedral.server.features.seats import seat_limits
 from redcathedral.server.features.uploads import uploads
 from redcathedral.server.middleware import client_network
 from redcathedral.server.run import connection, process
+from redcathedral.server.sql import backups, database_file
 
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
 KIB = 1024

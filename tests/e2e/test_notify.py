@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.store import DATABASE_FILE
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.e2e.test_axe import is_good

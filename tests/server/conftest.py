@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.system_clock import SystemClock
+from redcathedral.server.sql.store import SqlStore
 from tests.server.harness import Client, serving
 from tests.server.postgresql import running
 
@@ -53,7 +53,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def store(url: str) -> Iterator[SqlStore]:
     """An empty store."""
-    with closing(Store(url)) as empty_store:
+    with closing(SqlStore(url)) as empty_store:
         yield empty_store

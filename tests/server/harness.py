@@ -34,7 +34,6 @@ from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import BotLimits, Overrides
 from redcathedral.server.core.server_feature import ServerContext
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.system_clock import SleepDetector, SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
@@ -45,6 +44,7 @@ from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import PAGE_FOLDER
 from redcathedral.server.run.worker_processes import WorkerProcesses
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
@@ -64,12 +64,12 @@ START_POSITION = new_row(Game(players=2, seed=1), ()).standing
 ANY_VISITOR = Visitor("0" * 64)  # a local device
 
 
-def repository(store: Store) -> GameRepository:
+def repository(store: SqlStore) -> GameRepository:
     """The games of a store, with the usual editions and opponents."""
     return GameRepository(StoreThread(store), Editions(store), Opponents())
 
 
-def server_context(store: Store) -> ServerContext:
+def server_context(store: SqlStore) -> ServerContext:
     """What the features of a server share; it has no features."""
     return ServerContext(repository(store), WorkerProcesses, is_club=False, heartbeat=math.inf)
 
@@ -209,7 +209,7 @@ class Client:
 def empty_database() -> bytes:
     """The file of an empty store. Tests copy it, because creating a store is slow."""
     with TemporaryDirectory() as folder:
-        Store.in_folder(Path(folder)).close()
+        SqlStore.in_folder(Path(folder)).close()
         return (Path(folder) / DATABASE_FILE).read_bytes()
 
 
@@ -239,7 +239,7 @@ def serving(
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / DATABASE_FILE).write_bytes(empty_database())
     app = create_app(
-        Store.in_folder(folder) if url is None else Store(url),
+        SqlStore.in_folder(folder) if url is None else SqlStore(url),
         editions=editions,
         token=(lambda: token) if isinstance(token, str) else token,
         is_club=is_club,

@@ -232,16 +232,16 @@ def run(
     from redcathedral.ai.bots import BotSpecError
     from redcathedral.server.app import create_app
     from redcathedral.server.core.store.problem import StoreError
-    from redcathedral.server.core.store.store import Store
     from redcathedral.server.run import process
     from redcathedral.server.run.token_file import TokenFile
+    from redcathedral.server.sql.store import SqlStore
 
     host = process.ANY_HOST if lan else host
     listener = _listen(host, process.DEFAULT_PORT if port is None else port, any_port=any_port)
     public_names = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
     is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
-        store = Store.in_folder(data_folder()) if url is None else Store(url)
+        store = SqlStore.in_folder(data_folder()) if url is None else SqlStore(url)
         token_file = TokenFile(data_folder()) if is_public else None
         token = token_file.read_or_create() if token_file else None
         app = create_app(

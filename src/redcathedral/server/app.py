@@ -13,8 +13,6 @@ from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.server_feature import ServerContext
-from redcathedral.server.core.store.backups import BackupJob
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.middleware.device import DeviceCookie
@@ -25,12 +23,14 @@ from redcathedral.server.middleware.token_guard import TokenGuard
 from redcathedral.server.registry import FEATURE_CLASSES
 from redcathedral.server.run.static import PAGE_FOLDER, Page
 from redcathedral.server.run.worker_processes import WorkerProcesses
+from redcathedral.server.sql.backups import BackupJob
+from redcathedral.server.sql.store import SqlStore
 
 
 class Application:
     """An ASGI application: the features of one server, and its database."""
 
-    def __init__(self, context: ServerContext, store: Store, page: Page) -> None:
+    def __init__(self, context: ServerContext, store: SqlStore, page: Page) -> None:
         self._context = context
         self._backup_job = BackupJob(store.backups)
         context.features += [feature(context) for feature in FEATURE_CLASSES]
@@ -77,7 +77,7 @@ class Application:
 
 
 def create_app(
-    store: Store,
+    store: SqlStore,
     *,
     editions: Sequence[str] = (),
     bots: Sequence[str] = (),

@@ -14,11 +14,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from redcathedral.server.core import visitor
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.notifications.links import Purpose, secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import NotificationStore
+from redcathedral.server.features.notifications.sql import NotificationStore
 from redcathedral.server.middleware import token_guard
+from redcathedral.server.sql.store import SqlStore
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, serving
 
@@ -57,7 +57,7 @@ class AccessServer:
         self,
         mode: str,
         client: Client,
-        store: Store,
+        store: SqlStore,
         clock: FakeClock,
         deaf: str,
         open_pages: ExitStack,
@@ -150,7 +150,7 @@ def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
             page=page,
             messages=read_settings(None, None, None, ["127.0.0.0/8"]),
         ) as client,
-        closing(Store.in_folder(folder)) as store,
+        closing(SqlStore.in_folder(folder)) as store,
         socket.create_server(("127.0.0.1", 0)) as deaf,
         ExitStack() as pages,
     ):

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from redcathedral.server.core.store.store import DATABASE_FILE
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, serving
 

@@ -17,12 +17,12 @@ from tempfile import TemporaryDirectory
 
 from redcathedral.engine import playout
 from redcathedral.record import read
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.table import seated_game
 from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import NotificationStore
+from redcathedral.server.features.notifications.sql import NotificationStore
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
@@ -299,7 +299,7 @@ def addresses(make: Maker) -> None:
     make.send("notify", "boris", language="pl", webhook="https://127.0.0.1:8443/boris")
     made = make.send("notify", "eva", language="en", webhook="https://127.0.0.1:8443/other")
     make.send(f"notify/{made['addresses'][0]['id']}", "eva", method="DELETE")
-    with closing(Store.in_folder(make.folder)) as store:
+    with closing(SqlStore.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
             device_hash = secret_hash(make[device].http.cookies[COOKIE])
             found = store.part(NotificationStore).addresses(device_hash)

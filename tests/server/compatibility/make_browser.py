@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Route
 
-from redcathedral.server.core.store.store import DATABASE_FILE
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.e2e import test_cardboard, test_learn, test_puzzles
 from tests.e2e.browser import find_chromium, launch_chromium
 from tests.e2e.person import Person

@@ -14,12 +14,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.schema import LINK, REVISION, complete_metadata
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
-from redcathedral.server.core.store.upgrade import VERSION_TABLE
 from redcathedral.server.core.stored_table import decode_preview, table_standing
 from redcathedral.server.core.table import actions
-from redcathedral.server.features.plans.store import PLAN
+from redcathedral.server.features.plans.sql import PLAN
+from redcathedral.server.sql.schema import LINK, REVISION, complete_metadata
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
+from redcathedral.server.sql.upgrade import VERSION_TABLE
 from tests.server.compatibility.earlier import Json, database, opened, shown
 from tests.server.compatibility.facts import shown_by
 from tests.server.harness import repository
@@ -121,7 +121,7 @@ def make_earlier(url: str, revision: str, file: Path) -> None:
         source.dispose()
         target.dispose()
     if revision == "0015":  # it had the same tables as the baseline
-        Store(url).close()
+        SqlStore(url).close()
         change(url, f"update {VERSION_TABLE} set version_num = '0015'")
 
 
@@ -196,7 +196,7 @@ def test_converts_to_the_tables_of_a_new_database(
     make_earlier(url, revision, file)
     before = rows(url)
     content = file.read_bytes()
-    Store(url).close()
+    SqlStore(url).close()
     assert rows(url) == before
     if is_file:
         assert (tmp_path / f"{DATABASE_FILE}.before-{revision}").read_bytes() == content
@@ -209,7 +209,7 @@ def test_converts_to_the_tables_of_a_new_database(
         complete_metadata().drop_all(connection)
         connection.exec_driver_sql(f"drop table {VERSION_TABLE}")
     engine.dispose()
-    Store(url).close()
+    SqlStore(url).close()
     assert converted == schema(url)
 
 
@@ -218,7 +218,7 @@ def test_creates_missing_tables_of_features_only(url: str, revision: str, file: 
     """A lost table of the core is a loss of data, which an empty table would hide."""
     make_earlier(url, revision, file)
     change(url, f"drop table {PLAN.name}", f"drop table {LINK.name}")
-    Store(url).close()
+    SqlStore(url).close()
     tables = schema(url)
     assert PLAN.name in tables
     assert LINK.name not in tables
@@ -234,7 +234,7 @@ def test_converts_what_the_list_shows(tmp_path: Path, file: Path) -> None:
         f"insert into action values ('{id_}', {number}, 1, '{action}')",
         f"update game set number = {number} where id = '{id_}'",
     )
-    with closing(Store.in_folder(tmp_path)) as store:
+    with closing(SqlStore.in_folder(tmp_path)) as store:
         games = repository(store)
         for name, table in shown()["tables"].items():
             row, seated = games.load(table)()
@@ -249,17 +249,17 @@ def test_refuses_an_older_database(revision: str, file: Path, tmp_path: Path) ->
     change(f"sqlite:///{file}", f"update {VERSION_TABLE} set version_num = '{revision}'")
     content = file.read_bytes()
     with pytest.raises(StoreError, match=rf"\({revision}\).*0013 and 0015.*open them once"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
     assert file.read_bytes() == content
     assert not [*tmp_path.glob("*.before-*")]
 
 
 def test_refuses_an_older_database_of_postgresql(postgresql: str) -> None:
-    Store(postgresql).close()
+    SqlStore(postgresql).close()
     change(postgresql, f"update {VERSION_TABLE} set version_num = '0012'")
     before = schema(postgresql)
     with pytest.raises(StoreError, match=r"\(0012\)"):
-        Store(postgresql)
+        SqlStore(postgresql)
     assert schema(postgresql) == before
 
 
@@ -268,5 +268,5 @@ def test_a_conversion_that_fails_changes_nothing(tmp_path: Path, file: Path) -> 
     change(f"sqlite:///{file}", "update game set picture = 'no JSON'")
     before = schema(f"sqlite:///{file}")
     with pytest.raises(ValueError, match="Expecting value"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
     assert schema(f"sqlite:///{file}") == before

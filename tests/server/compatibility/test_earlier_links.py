@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.record import read
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.features.notifications import settings
 from redcathedral.server.run import token_file
 from tests.server.compatibility.earlier import Json, database, device, opened, shown

@@ -10,7 +10,6 @@ from pathlib import Path
 from redcathedral.server.core.actor import MAX_PLAYER_PAGES, Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.overrides import IDLE_SECONDS, BotLimits
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.messages import refused
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
@@ -18,6 +17,7 @@ from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
 from redcathedral.server.features.bots.bot_pool import BotPool
 from redcathedral.server.features.bots.feature import BotTurns
 from redcathedral.server.run.worker_processes import WorkerProcesses
+from redcathedral.server.sql.store import SqlStore
 from tests.server import event_loop
 from tests.server.harness import ANY_VISITOR, repository
 
@@ -27,7 +27,7 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Tables]:
-    games = repository(Store.in_folder(folder))
+    games = repository(SqlStore.in_folder(folder))
     tables_in_play = Tables(games)
     pool = BotPool(WorkerProcesses, BotLimits())
     tables_in_play.features.append(lambda table: BotTurns(table, pool))

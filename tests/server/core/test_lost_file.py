@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.backups import DAY_SECONDS, MAX_BACKUPS, backup_files
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
+from redcathedral.server.sql.backups import DAY_SECONDS, MAX_BACKUPS, backup_files
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, serving
 
 
@@ -99,13 +99,13 @@ def test_an_empty_file_that_contained_games_is_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / DATABASE_FILE
-    Store.in_folder(tmp_path).close()
+    SqlStore.in_folder(tmp_path).close()
     empty_file(file)
     with pytest.raises(StoreError, match="is empty, but it contained games; replace it"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
     assert file.stat().st_size == 0
     file.unlink()
-    Store.in_folder(tmp_path).close()
+    SqlStore.in_folder(tmp_path).close()
     assert f"{file} was removed; a new database is created" in caplog.text
 
 
@@ -119,11 +119,11 @@ def remove_all_but(rescued: Path, file: Path) -> None:
 
 def test_an_empty_file_in_an_empty_folder_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / DATABASE_FILE).touch()
-    Store.in_folder(tmp_path).close()
+    SqlStore.in_folder(tmp_path).close()
     assert (tmp_path / DATABASE_FILE).stat().st_size
 
 
-def make_backup(store: Store) -> Path | None:
+def make_backup(store: SqlStore) -> Path | None:
     assert store.backups is not None
     return store.backups.make()
 
@@ -135,11 +135,11 @@ def set_age(file: Path, seconds: float) -> None:
 
 def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
     file = tmp_path / DATABASE_FILE
-    with closing(Store.in_folder(tmp_path)) as store:
+    with closing(SqlStore.in_folder(tmp_path)) as store:
         assert make_backup(store) is None  # the store has no games
     with serving(tmp_path) as server:
         server.open_page(server.create_table(RED_AND_BLUE)).play("die white +0")
-    with closing(Store.in_folder(tmp_path)) as store:
+    with closing(SqlStore.in_folder(tmp_path)) as store:
         first = make_backup(store)
         assert first is not None
         assert backup_files(file) == [first]
@@ -184,7 +184,7 @@ def test_a_failed_backup_is_logged_and_leaves_no_file(
         server.create_table(RED_AND_BLUE)
     (tmp_path / f"{DATABASE_FILE}.copy-2025-01-01").mkdir()  # old, and impossible to replace
     set_age(tmp_path / f"{DATABASE_FILE}.copy-2025-01-01", 9 * DAY_SECONDS)
-    monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
+    monkeypatch.setattr("redcathedral.server.sql.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
         server.create_table(RED_AND_BLUE)
         end = time.monotonic() + TIMEOUT_SECONDS

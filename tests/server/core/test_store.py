@@ -36,14 +36,15 @@ from redcathedral.server.core.store.rows import (
     PreviousGame,
     VisibleTo,
 )
-from redcathedral.server.core.store.schema import REVISION
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
-from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore, NoteRow
-from redcathedral.server.features.plans.store import PLAN, PlanStore
+from redcathedral.server.features.plans.sql import PLAN
+from redcathedral.server.features.plans.store import PlanStore
+from redcathedral.server.sql.schema import REVISION
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
+from redcathedral.server.sql.upgrade import VERSION_TABLE, slow_message
 from tests.server.harness import (
     ANY_VISITOR,
     RED_AND_BLUE,
@@ -56,7 +57,7 @@ from tests.server.harness import (
 )
 from tests.server.run.test_page import changed_edition
 
-MIGRATIONS = Path(__file__).parents[3] / "src/redcathedral/server/core/store/migrations"
+MIGRATIONS = Path(__file__).parents[3] / "src/redcathedral/server/sql/migrations"
 HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
 
@@ -65,7 +66,7 @@ def new_game_row(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewG
     return NewGameRow("base", "[]", tuple(names), START_POSITION, tuple(actions))
 
 
-def test_a_game_is_stored_with_its_actions(store: Store) -> None:
+def test_a_game_is_stored_with_its_actions(store: SqlStore) -> None:
     store.add("g1", new_game_row(["Ana", ""], ["a"]), EDITION)
     later = replace(START_POSITION, turn=3, to_move="blue")
     store.append(ActionRow("g1", 2, "b", later))
@@ -80,7 +81,7 @@ def test_a_game_is_stored_with_its_actions(store: Store) -> None:
     assert store.counts(0) == {"running": 1, "open": 0, "over": 0, "all": 1}
 
 
-def test_lists_newest_changes_first(store: Store) -> None:
+def test_lists_newest_changes_first(store: SqlStore) -> None:
     for name in ("g1", "g2", "g3"):
         store.add(name, replace(new_game_row(), at=1000), EDITION)
     store.append(ActionRow("g2", 1, "a", START_POSITION, at=1001))
@@ -89,7 +90,7 @@ def test_lists_newest_changes_first(store: Store) -> None:
     assert store.games("all", 0, 0) == []
 
 
-def test_list_pages_have_every_game_once(store: Store) -> None:
+def test_list_pages_have_every_game_once(store: SqlStore) -> None:
     """Several games changed at the same moment, and new ones are added between the pages."""
     since = 1000
     store.add("old", replace(new_game_row(), at=since - 1), EDITION)
@@ -117,8 +118,8 @@ def test_list_pages_have_every_game_once(store: Store) -> None:
         assert {row.id for row in rows} == expected
 
 
-def test_counts_of_the_list_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.server.core.store.store.MAX_COUNT", 3)
+def test_counts_of_the_list_are_limited(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.server.sql.store.MAX_COUNT", 3)
     for number in range(6):
         store.add(f"g{number}", new_game_row(), EDITION)
     assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}
@@ -129,7 +130,7 @@ def test_counts_of_the_list_are_limited(store: Store, monkeypatch: pytest.Monkey
 )
 def test_every_list_uses_an_index(tmp_path: Path, seen: VisibleTo) -> None:
     """A list that reads all of 100,000 games would delay all players."""
-    with closing(Store.in_folder(tmp_path)) as store:
+    with closing(SqlStore.in_folder(tmp_path)) as store:
         statements: list[tuple[str, object]] = []
         engine = store._engine
 
@@ -178,10 +179,10 @@ def test_a_slow_upgrade_logs_a_message(caplog: pytest.LogCaptureFixture) -> None
     assert caplog.text == ""
 
 
-def test_a_list_is_a_consistent_snapshot(store: Store, url: str) -> None:
+def test_a_list_is_a_consistent_snapshot(store: SqlStore, url: str) -> None:
     """A game that another program removes meanwhile is listed completely, with its people."""
     store.add("g1", new_game_row(["Ana", "Bo"]), EDITION)
-    with closing(Store(url)) as other:
+    with closing(SqlStore(url)) as other:
 
         def remove(_1: object, _2: object, statement: str, *_: object) -> None:
             if "FROM person" in statement:
@@ -228,10 +229,10 @@ def test_list_over_http_has_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert server.http.get("/api/tables", params={"which": "some"}).status_code == 400
 
 
-def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str) -> None:
+def test_a_game_is_read_while_another_program_changes_it(store: SqlStore, url: str) -> None:
     """Another program writes after the row and before the actions are read."""
     store.add("g1", new_game_row([], ["a"]), EDITION)
-    with closing(Store(url)) as other:
+    with closing(SqlStore(url)) as other:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
             if "FROM action" in statement and other.version("g1") == 1:
@@ -245,7 +246,7 @@ def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str)
     assert store.load("g1").actions == ("a", "b")
 
 
-def test_the_same_version_is_written_once(store: Store) -> None:
+def test_the_same_version_is_written_once(store: SqlStore) -> None:
     store.add("g1", new_game_row(), EDITION)
     store.append(ActionRow("g1", 1, "first", START_POSITION))
     for number in (1, 3, 0):
@@ -258,7 +259,7 @@ def test_the_same_version_is_written_once(store: Store) -> None:
         store.append(ActionRow("g9", 1, "a", START_POSITION))
 
 
-def test_removed_game_leaves_no_rows(store: Store, url: str) -> None:
+def test_removed_game_leaves_no_rows(store: SqlStore, url: str) -> None:
     store.add("g1", new_game_row(["Ana"], ["a"]), EDITION)
     store.remove("g1")
     engine = create_engine(url)
@@ -272,7 +273,7 @@ def test_removed_game_leaves_no_rows(store: Store, url: str) -> None:
             ask("g1")
 
 
-def test_an_edition_is_stored_once(store: Store) -> None:
+def test_an_edition_is_stored_once(store: SqlStore) -> None:
     store.editions.add(EDITION)
     store.editions.add(EDITION)
     assert store.editions.all() == [HEAD]
@@ -287,7 +288,7 @@ def test_newest_migration_matches_the_schema() -> None:
 
 
 def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
-    with closing(Store(url)) as store:
+    with closing(SqlStore(url)) as store:
         for name in ("year", "seats", "colour", "picture", "good"):
             store.add(name, new_game_row(), EDITION)
     engine = create_engine(url)
@@ -300,7 +301,7 @@ def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
         ):
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
-    with closing(Store(url)) as store:
+    with closing(SqlStore(url)) as store:
         games = repository(store).games(ANY_VISITOR, "all", None).games
         assert [game.id for game in games] == ["good"]
 
@@ -308,7 +309,7 @@ def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
 def test_an_unreadable_edition_affects_only_its_games(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
         good = server.create_table(RED_AND_BLUE)
-    with closing(Store(url)) as store:
+    with closing(SqlStore(url)) as store:
         store.add("g1", new_game_row(), EDITION)
     with serving(tmp_path, url=url) as server:
         assert {game["id"] for game in server.games()} == {good, "g1"}
@@ -390,10 +391,10 @@ def test_an_invalid_id_is_an_unknown_table(url: str, tmp_path: Path) -> None:
 
 def test_two_programs_can_add_the_same_edition(url: str) -> None:
     """Both check before either has written, twenty times at the same time."""
-    with closing(Store(url)) as one, closing(Store(url)) as other:
+    with closing(SqlStore(url)) as one, closing(SqlStore(url)) as other:
         meet = Barrier(2)
 
-        def add(store: Store) -> None:
+        def add(store: SqlStore) -> None:
             for number in range(20):
                 meet.wait(TIMEOUT_SECONDS)
                 head = EditionRef(f"k{number}", "id", "name", "hash")
@@ -405,9 +406,9 @@ def test_two_programs_can_add_the_same_edition(url: str) -> None:
         assert len(one.editions.all()) == 20
 
 
-def test_opening_a_database_twice_changes_nothing(store: Store, url: str) -> None:
+def test_opening_a_database_twice_changes_nothing(store: SqlStore, url: str) -> None:
     store.add("g1", new_game_row(["Ana"]), EDITION)
-    with closing(Store(url)) as again:
+    with closing(SqlStore(url)) as again:
         assert again.load("g1") == store.load("g1")
 
 
@@ -452,20 +453,20 @@ def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Pa
 
 
 def test_every_commit_is_written_to_disk(tmp_path: Path) -> None:
-    with closing(Store.in_folder(tmp_path)) as store, store._engine.connect() as connection:
+    with closing(SqlStore.in_folder(tmp_path)) as store, store._engine.connect() as connection:
         assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("pragma synchronous").scalar() == 2
         assert connection.exec_driver_sql("pragma foreign_keys").scalar() == 1
 
 
 def test_a_newer_database_is_not_changed(tmp_path: Path) -> None:
-    Store.in_folder(tmp_path).close()
+    SqlStore.in_folder(tmp_path).close()
     file = tmp_path / "tables.sqlite3"
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(f"update {VERSION_TABLE} set version_num = '9999'")
     before = file.read_bytes()
     with pytest.raises(StoreError, match=r"newer form \(9999\).*newer version of redcathedral"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
     assert file.read_bytes() == before
 
 
@@ -473,16 +474,16 @@ def test_a_damaged_database_is_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file.write_bytes(b"this is no database, " * 100)
     with pytest.raises(StoreError, match=r"not a database.*move the file away"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
     assert file.read_bytes() == b"this is no database, " * 100
 
 
 def test_creates_the_tables_that_a_new_feature_needs(url: str) -> None:
-    Store(url).close()
+    SqlStore(url).close()
     engine = create_engine(url)
     with engine.begin() as connection:
         PLAN.drop(connection)
-    Store(url).close()
+    SqlStore(url).close()
     assert PLAN.name in inspect(engine).get_table_names()
     engine.dispose()
 
@@ -491,13 +492,13 @@ def test_tables_of_another_program_are_not_changed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
         connection.execute("create table recipes (name text)")
     with pytest.raises(StoreError, match="another program: recipes"):
-        Store.in_folder(tmp_path)
+        SqlStore.in_folder(tmp_path)
 
 
 def test_reports_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="REDCATHEDRAL_HOME"):
-        Store.in_folder(tmp_path / "file" / "folder")
+        SqlStore.in_folder(tmp_path / "file" / "folder")
 
 
 @pytest.mark.parametrize("content", [b"no database at all, " * 99, None])
@@ -642,11 +643,11 @@ def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> Non
     edition = parse_edition(changed_edition(), own_id=True)
     game = new_row(Game(edition=edition, seed=1), ())
     gone = pytest.raises(ApiError, match="There is no such edition here")
-    with closing(Store.in_folder(tmp_path)) as store, gone:
+    with closing(SqlStore.in_folder(tmp_path)) as store, gone:
         repository(store).add(game, edition, ANY_VISITOR)
 
 
-def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> None:
+def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: SqlStore) -> None:
     store.add("g1", new_game_row(), EDITION)
     store.part(PlanStore).write("g1", 1, "first")
     store.part(PlanStore).write("g1", 0, "other")
@@ -661,7 +662,7 @@ def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> Non
         store.part(PlanStore).write("g1", 1, "late")
 
 
-def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
+def test_an_analysis_is_stored_turn_by_turn(store: SqlStore) -> None:
     """Turns of the first pass and precise ones; a new key of the analysis deletes the old ones."""
     store.add("a", new_game_row(), EDITION)
     part = store.part(AnalysisStore)
@@ -688,7 +689,7 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     assert part.turns("a", "other") == ([], [])
 
 
-def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
+def test_stores_the_last_lines_of_a_chat(store: SqlStore) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     store.add("b", new_game_row(["Ana"]), EDITION)
     with pytest.raises(Conflict):
@@ -714,13 +715,13 @@ def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
     assert len(store.part(ChatStore).chat("b")) == 1
 
 
-def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
+def test_simultaneous_chat_lines_are_all_stored(store: SqlStore, url: str) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
-    with closing(Store(url)) as other:
+    with closing(SqlStore(url)) as other:
 
-        def add_lines(at: Store, seat: int) -> None:
+        def add_lines(at: SqlStore, seat: int) -> None:
             for _ in range(30):
-                ChatStore(at.transaction).add_line("a", 1, seat, "word")
+                at.part(ChatStore).add_line("a", 1, seat, "word")
 
         with ThreadPoolExecutor(2) as threads:
             for done in [
@@ -730,7 +731,7 @@ def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
     assert [line.number for line in store.part(ChatStore).chat("a")] == list(range(1, 61))
 
 
-def test_a_note_is_stored_for_its_seat(store: Store) -> None:
+def test_a_note_is_stored_for_its_seat(store: SqlStore) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     assert store.part(ChatStore).note("a", 0) == NoteRow(0, "")
     assert store.part(ChatStore).write_note("a", 0, 0, "one") == 1
@@ -750,7 +751,7 @@ def test_a_note_is_stored_for_its_seat(store: Store) -> None:
     assert store.part(ChatStore).note("a", 1) == NoteRow(0, "")
 
 
-def test_game_has_at_most_one_rematch(store: Store) -> None:
+def test_game_has_at_most_one_rematch(store: SqlStore) -> None:
     """It keeps the holders of seats; after it is removed, there may be another."""
     game = replace(new_game_row(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
     store.add("a", game, EDITION)

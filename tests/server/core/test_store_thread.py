@@ -15,9 +15,9 @@ from sqlalchemy import event
 
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRow
-from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from tests.server.event_loop import run
 from tests.server.harness import (
     RED_AND_BLUE,
@@ -32,7 +32,7 @@ EDITION = EditionRow(EditionRef("k" * 16, "id", "An edition", "sha256:0"), "text
 GAMES = [f"g{number}" for number in range(9)]
 
 
-def add_games(store: Store, games: Sequence[str] = GAMES) -> None:
+def add_games(store: SqlStore, games: Sequence[str] = GAMES) -> None:
     for game in games:
         store.add(game, NewGameRow("base", "[]", (), START_POSITION), EDITION)
 
@@ -53,7 +53,7 @@ async def append_together(thread: StoreThread, rows: Sequence[ActionRow]) -> lis
     return list(await asyncio.gather(*waiting, return_exceptions=True))
 
 
-def append_in_thread(store: Store, rows: Sequence[ActionRow]) -> list[object]:
+def append_in_thread(store: SqlStore, rows: Sequence[ActionRow]) -> list[object]:
     """Append actions together in a new store thread; return a result for each."""
     results: list[object] = []
 
@@ -65,7 +65,7 @@ def append_in_thread(store: Store, rows: Sequence[ActionRow]) -> list[object]:
     return results
 
 
-def test_waiting_actions_share_one_commit(store: Store) -> None:
+def test_waiting_actions_share_one_commit(store: SqlStore) -> None:
     add_games(store)
     commits: list[object] = []
 
@@ -78,7 +78,7 @@ def test_waiting_actions_share_one_commit(store: Store) -> None:
     assert {store.load(game).actions for game in GAMES} == {("a",)}
 
 
-def test_conflict_affects_only_its_table(store: Store) -> None:
+def test_conflict_affects_only_its_table(store: SqlStore) -> None:
     add_games(store)
     store.append(ActionRow("g4", 1, "before", START_POSITION))
     results = append_in_thread(store, [*actions(), ActionRow("nowhere", 1, "a", START_POSITION)])
@@ -89,7 +89,7 @@ def test_conflict_affects_only_its_table(store: Store) -> None:
     assert all(store.load(game).actions == ("a",) for game in GAMES if game != "g4")
 
 
-def test_commit_can_have_two_actions_of_a_table(store: Store) -> None:
+def test_commit_can_have_two_actions_of_a_table(store: SqlStore) -> None:
     add_games(store)
     first, second, third = (ActionRow("g1", number, "a", START_POSITION) for number in (1, 1, 2))
     results = append_in_thread(store, [first, second, third])
@@ -97,7 +97,7 @@ def test_commit_can_have_two_actions_of_a_table(store: Store) -> None:
     assert store.version("g1") == 2
 
 
-def test_unwritable_action_affects_no_other(store: Store) -> None:
+def test_unwritable_action_affects_no_other(store: SqlStore) -> None:
     """One number exists already as a stray row, and one text is not valid Unicode."""
     add_games(store)
     with store.transaction() as connection:
@@ -115,7 +115,7 @@ def test_unwritable_action_affects_no_other(store: Store) -> None:
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)  # SQLite stores this text
 def test_text_with_a_null_character_affects_no_other(url: str) -> None:
-    with closing(Store(url)) as store:
+    with closing(SqlStore(url)) as store:
         add_games(store)
         rows = actions()
         rows[3] = ActionRow("g3", 1, "a\0b", START_POSITION)
@@ -125,7 +125,7 @@ def test_text_with_a_null_character_affects_no_other(url: str) -> None:
 
 
 def test_database_failure_is_reported_for_every_action(tmp_path: Path) -> None:
-    with closing(Store.in_folder(tmp_path)) as store:
+    with closing(SqlStore.in_folder(tmp_path)) as store:
         add_games(store)
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as other:
             other.execute("alter table action rename to nowhere")
@@ -141,12 +141,12 @@ def test_database_failure_is_reported_for_every_action(tmp_path: Path) -> None:
 
 def test_two_programs_cause_no_deadlock(url: str) -> None:
     """Two programs write the same tables at once, in opposite order; one stores each action."""
-    with closing(Store(url)) as result, closing(Store(url)) as other:
+    with closing(SqlStore(url)) as result, closing(SqlStore(url)) as other:
         add_games(result)
         meet = Barrier(2)
         answers: list[list[Exception | None]] = []
 
-        def write(store: Store, order: int) -> None:
+        def write(store: SqlStore, order: int) -> None:
             for version in range(1, 11):
                 meet.wait(TIMEOUT_SECONDS)
                 answers.append(store.append_all(actions(version)[::order]))
@@ -162,7 +162,7 @@ def test_two_programs_cause_no_deadlock(url: str) -> None:
         assert {result.version(game) for game in GAMES} == {10}
 
 
-def test_reads_do_not_wait_for_writes(store: Store) -> None:
+def test_reads_do_not_wait_for_writes(store: SqlStore) -> None:
     add_games(store)
 
     async def read() -> None:

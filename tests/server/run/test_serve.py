@@ -17,8 +17,8 @@ import pytest
 from redcathedral import Game
 from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.run.process import DEFAULT_PORT
+from redcathedral.server.sql.store import SqlStore
 from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
@@ -131,7 +131,7 @@ DATABASES = (
 @pytest.mark.parametrize("database", DATABASES)
 def test_an_invalid_database_is_refused(database: str, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="write sqlite:///FILE or postgresql") as refused:
-        Store(database)
+        SqlStore(database)
     assert "secret" not in str(refused.value)
     if database in DATABASES[:1]:
         done = serve(tmp_path, "--port", "0", "--database", database)
@@ -146,21 +146,21 @@ def test_the_data_folder_is_private(tmp_path: Path) -> None:
         for path in (folder, *folder.iterdir()):
             assert path.stat().st_mode & 0o077 == 0, path
     (folder / "tables.sqlite3").chmod(0o644)
-    Store.in_folder(folder).close()
+    SqlStore.in_folder(folder).close()
     assert (folder / "tables.sqlite3").stat().st_mode & 0o077 == 0
 
 
 def test_the_files_of_a_named_database_are_private(tmp_path: Path) -> None:
     file = tmp_path / "games"
     url = f"sqlite:///{file}"
-    Store(url).close()
+    SqlStore(url).close()
     named = [file, *(file.with_name(file.name + end) for end in (".reserve", ".before-0001"))]
     stranger = file.with_name("games-of-others")
     for each in (*named, stranger):
         each.touch()
         each.chmod(0o644)
     tmp_path.chmod(0o755)
-    Store(url).close()
+    SqlStore(url).close()
     assert [each.stat().st_mode & 0o777 for each in named] == [0o600] * 3
     assert stranger.stat().st_mode & 0o777 == 0o644
     assert tmp_path.stat().st_mode & 0o777 == 0o755
@@ -175,7 +175,7 @@ def test_only_the_default_data_folder_is_made_private(
     for folder in (own, named):
         folder.mkdir(mode=0o755, parents=True)
         folder.chmod(0o755)
-        Store.in_folder(folder).close()
+        SqlStore.in_folder(folder).close()
     assert own.stat().st_mode & 0o777 == 0o700
     assert named.stat().st_mode & 0o777 == 0o755
 

@@ -29,7 +29,7 @@ from redcathedral.server.core.store.rows import (
     Rights,
     VisibleTo,
 )
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable, Summary

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 
 LOG: Final = logging.getLogger(__name__)
 MAX_CHECK_SECONDS: Final = 5.0  # between two checks, unless the process slept

@@ -15,8 +15,8 @@ import pytest
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
 from redcathedral.server.core.overrides import BotLimits
-from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.features.bots.bot_pool import PROCESS_COUNT
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 from tests.server.run.test_serve import serve
 from tests.server.scripted_bot import ScriptedBot

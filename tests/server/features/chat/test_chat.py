@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.features.chat.store import ChatStore
 from redcathedral.server.features.chat.text import (
@@ -19,6 +18,7 @@ from redcathedral.server.features.chat.text import (
     ChatRateLimit,
     plain_line,
 )
+from redcathedral.server.sql.store import SqlStore
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 
 MARKUP = "<img src=x onerror=alert(1)> <b>\"'&amp; javascript:alert(1)"
@@ -209,7 +209,7 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
         assert chat_lines(server.open_page(table).receive()) == [("red", "a secret word")]
         assert read_note(server, table, "red") == {"number": 1, "text": "a secret word"}
         assert server.http.delete(f"/api/tables/{table}").status_code == 204
-    store = Store.in_folder(tmp_path)
+    store = SqlStore.in_folder(tmp_path)
     assert store.part(ChatStore).chat(table) == []
     assert store.part(ChatStore).note(table, 0).text == ""
     store.close()
@@ -226,7 +226,7 @@ def test_two_servers_share_the_chat_of_a_table(tmp_path: Path) -> None:
 
 
 def test_pages_learn_of_deleted_lines_after_a_restart(tmp_path: Path) -> None:
-    store = Store.in_folder(tmp_path)
+    store = SqlStore.in_folder(tmp_path)
     with serving(tmp_path) as server:
         table = server.create_table(RED_AND_BLUE)
         page = server.open_page(table)
@@ -256,8 +256,8 @@ def test_another_server_learns_of_deleted_lines(tmp_path: Path) -> None:
         send_line(red, "red", "forget me")
         blue.send_chat_line("blue", "first")
         receive_chat(blue, [("red", "forget me"), ("blue", "first")])
-        with closing(Store.in_folder(tmp_path)) as third:
-            ChatStore(third.transaction).forget_chat(table, {0})
+        with closing(SqlStore.in_folder(tmp_path)) as third:
+            third.part(ChatStore).forget_chat(table, {0})
         blue.send_chat_line("blue", "second")
         receive_chat(blue, [("blue", "first"), ("blue", "second")])
 
@@ -316,7 +316,7 @@ def test_rejects_a_note_without_a_seat(server: Client) -> None:
 
 def test_lines_and_notes_of_a_person_can_be_deleted(tmp_path: Path) -> None:
     """A page that showed the deleted lines receives the remaining lines again."""
-    store = Store.in_folder(tmp_path)
+    store = SqlStore.in_folder(tmp_path)
     with serving(tmp_path) as server:
         table = server.create_table(RED_AND_BLUE)
         page = server.open_page(table)

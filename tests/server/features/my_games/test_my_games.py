@@ -16,7 +16,6 @@ from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read
 from redcathedral.server.core.game_repository import HeldTable
-from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.core.stored_table import PrestigeSources
 from redcathedral.server.core.visitor import COOKIE
 from redcathedral.server.core.wire.edition import EditionRef
@@ -31,6 +30,7 @@ from redcathedral.server.features.my_games.my_games import (
     statistics,
 )
 from redcathedral.server.features.my_games.wire import Excluded, SamePeople, Which
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.e2e.games import text
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, play_out
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from redcathedral.server.core.store.store import Store
+from redcathedral.server.sql.store import SqlStore
 from tests.server.features.notifications.receivers import Receiver, receiving
 from tests.server.postgresql import running
 
@@ -16,7 +16,7 @@ from tests.server.postgresql import running
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty SQLite database, which is copied because creating its tables is slow."""
     file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
-    Store(f"sqlite:///{file}").close()
+    SqlStore(f"sqlite:///{file}").close()
     return file
 
 
@@ -24,7 +24,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def postgresql() -> Iterator[str]:
     """An empty PostgreSQL database."""
     with running() as url:
-        Store(url).close()
+        SqlStore(url).close()
         yield url
 
 

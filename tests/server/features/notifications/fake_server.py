@@ -12,8 +12,6 @@ from functools import partial
 import sqlalchemy as sa
 
 from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRow, TableStanding
-from redcathedral.server.core.store.schema import HOLDER
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.features.notifications.notices import (
@@ -25,8 +23,10 @@ from redcathedral.server.features.notifications.notices import (
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
-from redcathedral.server.features.notifications.store import NOTICE, AddressRow, NotificationStore
+from redcathedral.server.features.notifications.sql import NOTICE, AddressRow, NotificationStore
 from redcathedral.server.features.notifications.wire import NewAddress
+from redcathedral.server.sql.schema import HOLDER
+from redcathedral.server.sql.store import SqlStore
 from tests.server.harness import START_POSITION
 
 HOME = ["127.0.0.0/8"]
@@ -40,7 +40,7 @@ NOON = 1_700_000_000_000  # 14 November 2023, 22:13 in UTC
 class FakeServer:
     """The notifications of a server, and games of two devices."""
 
-    def __init__(self, notifier: Notifier, thread: StoreThread, store: Store) -> None:
+    def __init__(self, notifier: Notifier, thread: StoreThread, store: SqlStore) -> None:
         self.thread = thread
         self.store = store
         self.notifier = notifier
@@ -144,7 +144,7 @@ async def desk(
     resolve: Resolver = resolve_host,
 ) -> AsyncIterator[FakeServer]:
     """Yield a server with a database."""
-    store = await asyncio.to_thread(Store, url)
+    store = await asyncio.to_thread(SqlStore, url)
     thread = StoreThread(store)
     made: list[FakeServer] = []
     notifier = Notifier(

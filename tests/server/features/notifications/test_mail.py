@@ -38,7 +38,7 @@ from redcathedral.server.features.notifications.settings import (
     mailbox,
     read_settings,
 )
-from redcathedral.server.features.notifications.store import ADDRESS, DAY_MS, AddressRow
+from redcathedral.server.features.notifications.sql import ADDRESS, DAY_MS, AddressRow
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
 from tests.server.features.notifications.receivers import authority

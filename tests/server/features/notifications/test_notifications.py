@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
 from redcathedral.server.features.notifications.quiet import quiet_hours
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
 from tests.server.features.notifications.receivers import Receiver

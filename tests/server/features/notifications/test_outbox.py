@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
 from redcathedral.server.features.notifications.outbox import LEASE_MS, RECHECK_MS, RETRY_DELAYS_MS
-from redcathedral.server.features.notifications.store import DAY_MS, RETENTION_MS
+from redcathedral.server.features.notifications.sql import DAY_MS, RETENTION_MS
 from redcathedral.server.features.notifications.wire import NewAddress, QuietHours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, NOON, desk, settings
@@ -333,11 +333,11 @@ import asyncio, sys
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.core.store.store import Store
+from redcathedral.server.sql.store import SqlStore
 
 async def send(url, now):
     settings = read_settings("https://cathedral.example", None, None, ["127.0.0.0/8"])
-    thread = StoreThread(Store(url))
+    thread = StoreThread(SqlStore(url))
     notifier = Notifier(thread, lambda *_: False, settings, clock=lambda: now)
     await notifier.outbox.send_due()
 

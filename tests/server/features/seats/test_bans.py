@@ -22,7 +22,6 @@ from redcathedral.server.core.store.rows import (
     PreviousGame,
     SeatChange,
 )
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
@@ -33,6 +32,7 @@ from redcathedral.server.features.seats.seat_limits import (
     SeatLimits,
 )
 from redcathedral.server.features.seats.wire import SitDown
+from redcathedral.server.sql.store import SqlStore
 from tests.server.core.test_store_thread import EDITION, add_games
 from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
@@ -150,7 +150,7 @@ def test_a_ban_does_not_change_a_finished_game(club: Club) -> None:
     assert names == ["Ana", "Boris"]
 
 
-def test_bans_hold_in_the_rematch(store: Store) -> None:
+def test_bans_hold_in_the_rematch(store: SqlStore) -> None:
     store.add("g1", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION)
     store.append(ActionRow("g1", 1, "a", START_POSITION, seats=(SeatChange(1, bans=("d",)),)))
     store.add(
@@ -164,7 +164,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
     assert rights is not None
     assert rights.banned == {"d"}
     store.remove("g1")
-    assert [row.seat for row in store.bans.of("g2")] == [1]
+    assert [row.seat for row in store.seats.bans("g2")] == [1]
 
 
 # --- limits
@@ -199,7 +199,7 @@ def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
     wish = NewTable([NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)], access="public")
 
     async def race() -> None:
-        context = server_context(Store.in_folder(tmp_path))
+        context = server_context(SqlStore.in_folder(tmp_path))
         tables, seats = context.tables, SeatsFeature(context)
         client = route.Client(None, "")
         ids = [(await tables.open(wish, ana)).id for _ in range(MAX_SEATS_PER_DEVICE + 1)]
@@ -220,7 +220,7 @@ def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
     run(race())
 
 
-def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
+def test_a_request_waits_only_for_its_device_and_address(store: SqlStore) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
         done: list[str] = []
@@ -243,7 +243,7 @@ def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
     run(sit())
 
 
-def test_seats_count_until_their_game_begins(store: Store) -> None:
+def test_seats_count_until_their_game_begins(store: SqlStore) -> None:
     add_games(store, ["g1", "g2", "g3"])
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST_SEAT))):
         for version, seat in enumerate(seats, 1):
@@ -256,7 +256,7 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
     assert store.seats.count_waiting({"d"}) == {}
 
 
-def test_an_address_takes_32_seats(store: Store) -> None:
+def test_an_address_takes_32_seats(store: SqlStore) -> None:
     games = [f"g{number}" for number in range(MAX_SEATS_PER_ADDRESS + 1)]
     add_games(store, games)
 

@@ -8,8 +8,8 @@ from contextlib import closing
 from sqlalchemy import Engine, create_engine
 
 from redcathedral.server.core.store.problem import UnknownTable
-from redcathedral.server.core.store.store import Store
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
+from redcathedral.server.sql.store import SqlStore
 
 
 def wait_until_two_wait(engine: Engine) -> None:
@@ -23,10 +23,10 @@ def wait_until_two_wait(engine: Engine) -> None:
 
 def test_two_servers_take_a_link_once(postgresql: str) -> None:
     engine = create_engine(postgresql)
-    with closing(Store(postgresql)) as one, closing(Store(postgresql)) as other:
+    with closing(SqlStore(postgresql)) as one, closing(SqlStore(postgresql)) as other:
         one.seats.add_device_link("secret", "old", now() + 60_000)
 
-        def moves(store: Store, device: str) -> bool:
+        def moves(store: SqlStore, device: str) -> bool:
             try:
                 store.seats.move_to_device("secret", device)
             except UnknownTable:

@@ -1,1 +1,1 @@
-"""The database: games, seats and editions."""
+"""The interface of the store: games, seats and editions."""

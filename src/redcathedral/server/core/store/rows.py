@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
-
-from sqlalchemy import Connection
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.protocol import Access
@@ -13,8 +11,9 @@ SPECTATOR_SEAT: Final = -1  # the seat number of spectators
 HOST_SEAT: Final = -2  # the seat number of the host
 LOCAL_ACCESS: Final = "house"  # the access to local tables, by its stored name
 
-# Further writes in the transaction of an action, with the id of its table and the time.
-RowEffect: TypeAlias = Callable[[Connection, str, int], None]
+# Further writes in the transaction of an action, with the store's transaction, the id of the
+# action's table and the time.
+RowEffect: TypeAlias = Callable[[Any, str, int], None]
 
 
 @dataclass(frozen=True, slots=True)

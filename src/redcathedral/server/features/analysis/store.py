@@ -1,77 +1,25 @@
 """The stored analyses of games: for each turn, a row of the first pass and a precise one."""
 
 from collections.abc import Mapping
-from typing import Final
-
-import sqlalchemy as sa
-from sqlalchemy import delete, insert, select, update
-
-from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.schema import METADATA, game_column
-from redcathedral.server.core.store.transaction import StorePart
-
-ANALYSIS: Final = sa.Table(
-    "analysis",
-    METADATA,
-    game_column(),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("is_wanted", sa.Boolean, nullable=False),
-)
 
 
-def _turn_table(name: str) -> sa.Table:
-    game = sa.ForeignKey("analysis.game", ondelete="CASCADE")
-    return sa.Table(
-        name,
-        METADATA,
-        sa.Column("game", sa.String(32), game, primary_key=True),
-        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("data", sa.Text, nullable=False),
-    )
-
-
-FIRST_PASS: Final = _turn_table("first_pass")
-ANALYSED_TURN: Final = _turn_table("analysed_turn")  # judged precisely
-
-
-class AnalysisStore(StorePart):
+class AnalysisStore:
     """The part of a store for analyses."""
 
     def request(self, game: str, key: str) -> None:
         """Request an analysis; keep the results with this key.  Raises Conflict."""
-        condition = ANALYSIS.c.game == game
-        with self._transaction() as connection:
-            if connection.execute(select(ANALYSIS.c.key).where(condition)).scalar() == key:
-                connection.execute(update(ANALYSIS).where(condition).values(is_wanted=True))
-                return
-            connection.execute(delete(ANALYSIS).where(condition))
-            connection.execute(insert(ANALYSIS), {"game": game, "key": key, "is_wanted": True})
+        raise NotImplementedError
 
     def stop(self, game: str) -> None:
-        self._run(update(ANALYSIS).where(ANALYSIS.c.game == game).values(is_wanted=False))
+        raise NotImplementedError
 
     def requested(self) -> list[str]:
-        rows = self._rows(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted))
-        return [row.game for row in rows]
+        raise NotImplementedError
 
     def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
         """Store turns by number, from 0; raises Conflict if the analysis was removed."""
-        table = ANALYSED_TURN if is_precise else FIRST_PASS
-        with self._transaction() as connection:
-            condition = (ANALYSIS.c.game == game, ANALYSIS.c.key == key)
-            if connection.execute(select(ANALYSIS.c.game).where(*condition)).first() is None:
-                raise Conflict(f"the analysis of table {game} was removed")
-            connection.execute(delete(table).where(table.c.game == game, table.c.number.in_(rows)))
-            entries = [{"game": game, "number": n, "data": data} for n, data in rows.items()]
-            connection.execute(insert(table), entries)
+        raise NotImplementedError
 
     def turns(self, game: str, key: str) -> tuple[list[str], list[str]]:
         """Return the turns of the first pass, and those that were judged precisely."""
-        first, precise = (
-            select(table.c.data)
-            .join(ANALYSIS, ANALYSIS.c.game == table.c.game)
-            .where(ANALYSIS.c.game == game, ANALYSIS.c.key == key)
-            .order_by(table.c.number)
-            for table in (FIRST_PASS, ANALYSED_TURN)
-        )
-        return [row.data for row in self._rows(first)], [row.data for row in self._rows(precise)]
+        raise NotImplementedError

@@ -4,38 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-import sqlalchemy as sa
-from sqlalchemy import Connection, delete, insert, select, update
-
-from redcathedral.server.core.store.bans import banned_from
-from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import Rights
-from redcathedral.server.core.store.schema import GAME, METADATA, game_column, seat_column
-from redcathedral.server.core.store.seats import holders_of
-from redcathedral.server.core.store.transaction import StorePart
 
 MAX_CHAT_LINES: Final = 500  # stored lines of a game; older ones are deleted
 MAX_EARLIER_GAMES: Final = 10  # before a rematch, whose chats it shows
 NO_REMOVAL: Final = 0  # the number of the last removal in a chat without removals
-
-CHAT: Final = sa.Table(
-    "chat",
-    METADATA,
-    game_column(),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-)
-
-NOTE: Final = sa.Table(
-    "note",
-    METADATA,
-    game_column(),
-    seat_column(),
-    sa.Column("number", sa.Integer, nullable=False),  # how often it was written
-    sa.Column("text", sa.Text, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,88 +38,33 @@ class NoteRow:
     text: str
 
 
-class ChatStore(StorePart):
+class ChatStore:
     """The part of a store for chat lines and notes."""
-
-    # --- chat
 
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:
         """Store a line and return its number; raises Conflict if the game does not exist."""
-        line = {"game": game, "at": at, "seat": seat, "text": text}
-        with self._transaction() as connection:
-            number = _next_number(connection, game)
-            connection.execute(insert(CHAT), {**line, "number": number})
-            condition = (CHAT.c.game == game, CHAT.c.number <= number - MAX_CHAT_LINES)
-            connection.execute(delete(CHAT).where(*condition))
-        return number
+        raise NotImplementedError
 
     def chat(self, game: str, since: int = 0) -> list[ChatRow]:
-        query = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
-        rows = self._rows(query.order_by(CHAT.c.number))
-        return [ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
+        raise NotImplementedError
 
     def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
         """Return the number of the last removal, and the new lines; after a removal all lines."""
-        with self._transaction() as connection:
-            query = select(GAME.c.forgotten).where(GAME.c.id == game)
-            last: int = connection.execute(query).scalar() or NO_REMOVAL
-        return last, self.chat(game, since if last == forgotten else 0)
+        raise NotImplementedError
 
     def earlier(self, game: str) -> list[EarlierChat]:
         """Return the chats of the games before a rematch, the oldest first."""
-        chats: list[EarlierChat] = []
-        remaining_lines = MAX_CHAT_LINES
-        with self._transaction() as connection:
-            for back in range(1, MAX_EARLIER_GAMES + 1):
-                before = select(GAME.c.id, GAME.c.access).where(GAME.c.rematch == game)
-                row = connection.execute(before).first()
-                if row is None or not remaining_lines:
-                    break
-                game = row.id
-                query = select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc())
-                lines = connection.execute(query.limit(remaining_lines)).all()
-                remaining_lines -= len(lines)
-                holders = holders_of(connection, [game])[game]
-                rights = Rights(row.access, holders, banned_from(connection, game))
-                chat = [ChatRow(row.number, row.at, row.seat, row.text) for row in lines[::-1]]
-                chats.append(EarlierChat(back, rights, chat))
-        return chats[::-1]
+        raise NotImplementedError
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        with self._transaction() as connection:
-            condition = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
-            if connection.execute(delete(CHAT).where(*condition)).rowcount > 0:
-                number = _next_number(connection, game)
-                connection.execute(update(GAME).where(GAME.c.id == game).values(forgotten=number))
-
-    # --- notes
+        raise NotImplementedError
 
     def note(self, game: str, seat: int) -> NoteRow:
-        query = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
-        rows = self._rows(query)
-        return NoteRow(rows[0].number, rows[0].text) if rows else NoteRow(0, "")
+        raise NotImplementedError
 
     def write_note(self, game: str, seat: int, number: int, text: str) -> int:
         """Replace the note with this number, and return the new number; raises Conflict."""
-        with self._transaction() as connection:
-            if number == 0:
-                note = {"game": game, "seat": seat, "number": 1, "text": text}
-                connection.execute(insert(NOTE), note)
-                return 1
-            condition = (NOTE.c.game == game, NOTE.c.seat == seat, NOTE.c.number == number)
-            statement = update(NOTE).where(*condition).values(number=number + 1, text=text)
-            if connection.execute(statement).rowcount != 1:
-                raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
-        return number + 1
+        raise NotImplementedError
 
     def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        self._run(delete(NOTE).where(NOTE.c.game == game, NOTE.c.seat.in_(seats)))
-
-
-def _next_number(connection: Connection, game: str) -> int:
-    """Return the number of the next line; raises Conflict if there is no such game."""
-    statement = update(GAME).where(GAME.c.id == game).values(said=GAME.c.said + 1)
-    number: int | None = connection.execute(statement.returning(GAME.c.said)).scalar()
-    if number is None:
-        raise Conflict(f"there is no game {game}")
-    return number
+        raise NotImplementedError

@@ -13,7 +13,7 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store.rows import Rights
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused

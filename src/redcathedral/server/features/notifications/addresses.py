@@ -11,7 +11,7 @@ import msgspec
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.features.notifications import store
+from redcathedral.server.features.notifications import sql
 from redcathedral.server.features.notifications.channel import Channel, Target
 from redcathedral.server.features.notifications.links import Purpose, id_in, is_valid
 from redcathedral.server.features.notifications.messenger import Messenger
@@ -32,7 +32,7 @@ ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 MAX_ADDRESSES: Final = 10  # of a device
 MAX_DAILY_REQUESTS: Final = 3  # of a device, to confirm an address
 MAX_DAILY_REQUESTS_OF_ALL: Final = 100  # of all devices
-REFUSAL_MS: Final = 30 * store.DAY_MS  # without new requests, after an address was refused
+REFUSAL_MS: Final = 30 * sql.DAY_MS  # without new requests, after an address was refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class AddressBook:
         clock: Callable[[], int],
     ) -> None:
         self._thread = thread
-        self._notices = thread.store.part(store.NotificationStore)
+        self._notices = thread.store.part(sql.NotificationStore)
         self._messenger = messenger
         self._key = key
         self._settings = settings
@@ -110,7 +110,7 @@ class AddressBook:
             self._check_request_limits(device, key, now)
         else:  # the browser may have subscribed before as another device
             self._notices.delete_address(key)
-        row = store.AddressRow(
+        row = sql.AddressRow(
             id=secrets.token_urlsafe(16),
             device=device,
             kind=channel.kind,
@@ -124,15 +124,15 @@ class AddressBook:
             silent_until=now + channel.confirmation_interval if channel.needs_confirmation else 0,
             asked_by=device,
         )
-        self._notices.add(row, store.CONFIRM if channel.needs_confirmation else None)
+        self._notices.add(row, sql.CONFIRM if channel.needs_confirmation else None)
 
     def _check_request_limits(self, device: str, key: str, now: int) -> None:
         """Raise ApiError for too many confirmation requests, which may bother strangers."""
         if self._notices.silent_until(key) > now:
             raise ApiError(429, "asked-already")
         confirmed_kinds = self._messenger.confirmed_kinds
-        of_device = self._notices.count_requests(now - store.DAY_MS, confirmed_kinds, device)
-        of_all = self._notices.count_requests(now - store.DAY_MS, confirmed_kinds)
+        of_device = self._notices.count_requests(now - sql.DAY_MS, confirmed_kinds, device)
+        of_all = self._notices.count_requests(now - sql.DAY_MS, confirmed_kinds)
         if of_device >= MAX_DAILY_REQUESTS or of_all >= MAX_DAILY_REQUESTS_OF_ALL:
             raise ApiError(429, "too-many-addresses")
 
@@ -151,7 +151,7 @@ class AddressBook:
         row = await self._address_of_device(device, address_id)
         await self._thread.do(self._notices.remove_address, address_id, row.silent_until)
 
-    async def _address_of_device(self, device: str, address_id: str) -> store.AddressRow:
+    async def _address_of_device(self, device: str, address_id: str) -> sql.AddressRow:
         row = None
         if ID_PATTERN.fullmatch(address_id):
             row = await self._thread.do(self._notices.address, address_id)
@@ -179,7 +179,7 @@ class AddressBook:
             row = replace(row, device=None)
         return self._linked_address(row)
 
-    async def _address_of_link(self, secret: str, purpose: Purpose) -> store.AddressRow:
+    async def _address_of_link(self, secret: str, purpose: Purpose) -> sql.AddressRow:
         address_id = id_in(secret)
         row = None
         if address_id is not None:
@@ -188,11 +188,11 @@ class AddressBook:
             raise ApiError(404, "unknown-address")
         return row
 
-    def _linked_address(self, row: store.AddressRow) -> LinkedAddress:
+    def _linked_address(self, row: sql.AddressRow) -> LinkedAddress:
         label = self._messenger.target(row).label if row.target else ""
         return LinkedAddress(row.language, label, row.confirmed, row.device is None)
 
-    def _address_message(self, row: store.AddressRow) -> NotificationAddress:
+    def _address_message(self, row: sql.AddressRow) -> NotificationAddress:
         target = self._messenger.target(row)
         quiet = quiet_hours(row.quiet)
         return NotificationAddress(

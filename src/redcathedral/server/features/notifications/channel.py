@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from typing import Protocol
 
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.store import AddressRow
+from redcathedral.server.features.notifications.sql import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 

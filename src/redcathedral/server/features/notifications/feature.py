@@ -7,7 +7,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.route import Client, Reply, delete, get, post
 from redcathedral.server.core.sentence_page import MEDIA_TYPE, sentence_page
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.notifications.addresses import LinkedAddress
@@ -15,7 +15,7 @@ from redcathedral.server.features.notifications.links import Purpose
 from redcathedral.server.features.notifications.notices import TurnNews
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.settings import MessageSettings
-from redcathedral.server.features.notifications.store import NotificationStore
+from redcathedral.server.features.notifications.sql import NotificationStore
 from redcathedral.server.features.notifications.wire import (
     NewAddress,
     NewQuiet,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from urllib.parse import quote
 
-from redcathedral.server.features.notifications.store import AddressRow
+from redcathedral.server.features.notifications.sql import AddressRow
 
 Purpose: TypeAlias = Literal["confirm", "unsubscribe"]
 SECRET_PATTERN: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")

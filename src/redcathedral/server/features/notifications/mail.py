@@ -17,7 +17,7 @@ from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
-from redcathedral.server.features.notifications.store import CONFIRM, DAY_MS, AddressRow
+from redcathedral.server.features.notifications.sql import CONFIRM, DAY_MS, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 

@@ -6,7 +6,7 @@ from typing import Final
 from redcathedral.server.core.stored_table import decode_preview, listed_seats, stored_seats
 from redcathedral.server.features.notifications.links import Links
 from redcathedral.server.features.notifications.notices import GAME_OVER
-from redcathedral.server.features.notifications.store import CONFIRM, TEST, DueNotice, NoticeGame
+from redcathedral.server.features.notifications.sql import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.text import AllOf, Argument, Narrator
 
 

@@ -11,7 +11,7 @@ from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.push import Push, ServerKey
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
-from redcathedral.server.features.notifications.store import AddressRow
+from redcathedral.server.features.notifications.sql import AddressRow
 from redcathedral.server.features.notifications.webhook import Webhook
 from redcathedral.server.features.notifications.wire import ChannelKind
 

@@ -11,10 +11,10 @@ from typing import Final
 from sqlalchemy import Connection, insert, select
 
 from redcathedral.server.core.store.rows import RowEffect
-from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
-from redcathedral.server.features.notifications.store import ADDRESS, NOTICE, notice_values
+from redcathedral.server.features.notifications.sql import ADDRESS, NOTICE, notice_values
+from redcathedral.server.sql.schema import HOLDER
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
 GAME_OVER: Final = "over"  # a notice has it in place of a turn number

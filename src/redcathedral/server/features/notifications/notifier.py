@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.features.notifications.addresses import AddressBook
 from redcathedral.server.features.notifications.messenger import Messenger

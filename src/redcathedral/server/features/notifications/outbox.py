@@ -12,7 +12,7 @@ from typing import Final
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.messages import narrator_for
-from redcathedral.server.features.notifications import problem, store
+from redcathedral.server.features.notifications import problem, sql
 from redcathedral.server.features.notifications.message import is_current, message
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.notices import GAME_OVER
@@ -44,7 +44,7 @@ class Outbox:
     ) -> None:
         """``is_played`` says whether a page plays a seat; ``clock`` is in milliseconds."""
         self._thread = thread
-        self._notices = thread.store.part(store.NotificationStore)
+        self._notices = thread.store.part(sql.NotificationStore)
         self._sender = sender
         self._is_played = is_played
         self._clock = clock
@@ -92,7 +92,7 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _handle(self, notice: store.DueNotice) -> None:
+    async def _handle(self, notice: sql.DueNotice) -> None:
         try:
             await self._process(notice)
         except StoreError as error:
@@ -100,7 +100,7 @@ class Outbox:
         except Exception:  # the notice becomes due again after its lease
             LOG.exception("a notification by %s failed", notice.address.kind)
 
-    async def _process(self, notice: store.DueNotice) -> None:
+    async def _process(self, notice: sql.DueNotice) -> None:
         now = self._clock()
         if not is_current(notice):
             await self._thread.do(self._notices.delete_notice, notice)
@@ -111,7 +111,7 @@ class Outbox:
             else:
                 await self._thread.do(self._notices.retry_at, notice, now + RECHECK_MS)
             return
-        if notice.turn not in (store.CONFIRM, store.TEST):
+        if notice.turn not in (sql.CONFIRM, sql.TEST):
             until = quiet_until(quiet_hours(notice.address.quiet), now)
             if until > now:
                 await self._thread.do(self._notices.delay_until_quiet_ends, notice, until)
@@ -127,7 +127,7 @@ class Outbox:
         else:
             await self._thread.do(self._notices.delete_notice, claimed)
 
-    async def _send(self, notice: store.DueNotice) -> None:
+    async def _send(self, notice: sql.DueNotice) -> None:
         address = notice.address
         notification = message(notice, narrator_for(address.language), self._sender.links(address))
         try:
@@ -145,7 +145,7 @@ class Outbox:
                 await self._thread.do(self._notices.confirm, address.id)
             await self._thread.do(self._notices.finish, notice, "sent")
 
-    async def _try_again(self, notice: store.DueNotice, error: problem.SendError) -> None:
+    async def _try_again(self, notice: sql.DueNotice, error: problem.SendError) -> None:
         if notice.tries > len(RETRY_DELAYS_MS):
             LOG.warning("a notification by %s is abandoned: %s", notice.address.kind, error)
             await self._thread.do(self._notices.finish, notice, "given-up")

@@ -26,7 +26,7 @@ from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
-from redcathedral.server.features.notifications.store import AddressRow
+from redcathedral.server.features.notifications.sql import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()

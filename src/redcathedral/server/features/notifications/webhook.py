@@ -11,7 +11,7 @@ from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import AddressGone, SendError
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
-from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
+from redcathedral.server.features.notifications.sql import CONFIRM, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 # Chat programs read <...> as a mention of all members.

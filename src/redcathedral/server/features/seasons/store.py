@@ -1,39 +1,18 @@
 """The stored seasons of games."""
 
-from typing import Final
-
-import sqlalchemy as sa
-from sqlalchemy import delete, insert, not_, select
-
-from redcathedral.server.core.store.rows import HOST_SEAT, LOCAL_ACCESS, Rights
-from redcathedral.server.core.store.schema import HOLDER, METADATA, game_column
-from redcathedral.server.core.store.transaction import StorePart
-
-SEASON: Final = sa.Table(
-    "season", METADATA, game_column(), sa.Column("name", sa.Text, nullable=False, index=True)
-)
+from redcathedral.server.core.store.rows import Rights
 
 
-class SeasonStore(StorePart):
+class SeasonStore:
     """The part of a store for seasons."""
 
     def name(self, game: str) -> str:
-        rows = self._rows(select(SEASON.c.name).where(SEASON.c.game == game))
-        return rows[0].name if rows else ""
+        raise NotImplementedError
 
     def games(self, name: str, rights: Rights) -> list[str]:
         """Return the games of a season with the same host; all local tables have the same host."""
-        is_local = HOLDER.c.access == LOCAL_ACCESS
-        hosts = rights.holders.get(HOST_SEAT, ())
-        same_host = (not_(is_local), HOLDER.c.device.in_(hosts))
-        query = select(SEASON.c.game).join(HOLDER, HOLDER.c.game == SEASON.c.game)
-        query = query.where(SEASON.c.name == name, HOLDER.c.seat == HOST_SEAT)
-        query = query.where(*([is_local] if rights.access == LOCAL_ACCESS else same_host))
-        return [row.game for row in self._rows(query.distinct())]
+        raise NotImplementedError
 
     def write(self, game: str, name: str) -> None:
         """Mark a game with a season, or remove its mark if the name is empty."""
-        with self._transaction() as connection:
-            connection.execute(delete(SEASON).where(SEASON.c.game == game))
-            if name:
-                connection.execute(insert(SEASON), {"game": game, "name": name})
+        raise NotImplementedError

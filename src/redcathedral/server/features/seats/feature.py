@@ -13,7 +13,7 @@ from redcathedral.server.core.route import Client, delete, get, post, put
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
 from redcathedral.server.core.store.rows import HOST_SEAT, LOCAL_ACCESS, SPECTATOR_SEAT, SeatChange
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.time import now
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.actions import (
     HoldersChanged,
@@ -205,7 +205,7 @@ class SeatsFeature(ServerFeature):
     async def get_bans(self, table_id: str, visitor: Visitor) -> list[wire.Ban]:
         actor = await self.tables.visit(table_id, visitor)
         _require_host(actor, visitor)
-        bans = await self.thread.do(self.thread.store.bans.of, table_id)
+        bans = await self.thread.do(self.thread.store.seats.bans, table_id)
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in bans]
 
     @post("/api/tables/{table_id}/bans", status=204)
@@ -229,7 +229,7 @@ class SeatsFeature(ServerFeature):
     async def lift_ban(self, table_id: str, ban_id: str, visitor: Visitor) -> None:
         actor = await self.tables.visit(table_id, visitor)
         _require_host(actor, visitor)
-        bans = await self.thread.do(self.thread.store.bans.of, table_id)
+        bans = await self.thread.do(self.thread.store.seats.bans, table_id)
         seat = next((ban.seat for ban in bans if ban.id == ban_id), None)
         if seat is None:
             return  # the ban has already been lifted

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.files import default_data_folder
-from redcathedral.server.core.store.backups import backup_files
 from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.sql.backups import backup_files
 
 LOG: Final = logging.getLogger(__name__)
 COMPANION_SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")

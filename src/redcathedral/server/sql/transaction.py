@@ -1,6 +1,5 @@
-"""The base class of the parts of the store, and the clock of its rows."""
+"""The base class of the parts of the database."""
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TypeAlias, TypeVarTuple
@@ -26,8 +25,3 @@ class StorePart:
     def _run(self, change: Update | Delete) -> None:
         with self._transaction() as connection:
             connection.execute(change)
-
-
-def now() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000

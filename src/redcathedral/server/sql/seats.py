@@ -5,18 +5,19 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 
-from redcathedral.server.core.store.bans import banned_from, change_bans, copy_bans
+from redcathedral.server.core.store import store
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST_SEAT, PreviousGame, Rights, SeatChange
-from redcathedral.server.core.store.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
-from redcathedral.server.core.store.transaction import StorePart, now
+from redcathedral.server.core.store.rows import HOST_SEAT, BanRow, PreviousGame, Rights, SeatChange
+from redcathedral.server.core.store.time import now
+from redcathedral.server.sql.bans import banned_from, change_bans, copy_bans
+from redcathedral.server.sql.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
+from redcathedral.server.sql.transaction import StorePart
 
 
-class SeatStore(StorePart):
-    """The part of the store with seats, and with links to seats, whose secrets are hashed."""
+class SeatStore(StorePart, store.SeatStore):
+    """Stores seats and links to them in the database."""
 
     def rights(self, table_id: str) -> Rights | None:
-        """Return the rights at a table, None if there is no such table."""
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == table_id)).scalar()
             holders = holders_of(connection, [table_id])[table_id]
@@ -24,7 +25,6 @@ class SeatStore(StorePart):
         return None if access is None else Rights(access, holders, banned)
 
     def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
-        """Count each device's seats in games that have not begun, except games that it hosts."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
             host.c.game == HOLDER.c.game, host.c.seat == HOST_SEAT, host.c.device == HOLDER.c.device
@@ -42,19 +42,18 @@ class SeatStore(StorePart):
         rows = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
         return (rows[0].game, rows[0].seat) if rows else None
 
+    def bans(self, table_id: str) -> list[BanRow]:
+        bans = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == table_id)
+        rows = self._rows(bans.order_by(BAN.c.at, BAN.c.id))
+        return [BanRow(row.id, row.seat, row.at) for row in rows]
+
     def add_device_link(self, secret: str, device: str, until: int) -> None:
-        """Store a link that gives another device the seats of this one."""
         values = {"secret": secret, "device": device, "until": until}
         with self._transaction() as connection:
             connection.execute(delete(DEVICE_LINK).where(DEVICE_LINK.c.until < now()))
             connection.execute(insert(DEVICE_LINK), values)
 
     def move_to_device(self, secret: str, device: str) -> list[str]:
-        """Give a device the seats of the device that made a link; return the games.
-
-        The link works once.  A game that has banned one of the devices is skipped.  Raises
-        UnknownTable for an unknown or expired link, and Conflict for a link of the same device.
-        """
         with self._transaction() as connection:
             is_valid = (DEVICE_LINK.c.secret == secret, DEVICE_LINK.c.until >= now())
             # One statement deletes and returns the link, so that only one program can use it.
@@ -79,7 +78,6 @@ class SeatStore(StorePart):
     def release(
         self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
     ) -> None:
-        """Remove a device from places at a table, and delete the names of the ``named`` seats."""
         with self._transaction() as connection:
             at_places = (HOLDER.c.game == table_id, HOLDER.c.seat.in_(places))
             connection.execute(delete(HOLDER).where(*at_places, HOLDER.c.device == device))

@@ -7,9 +7,9 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, exc
 
-from redcathedral.server.core.store.backups import copy_database
-from redcathedral.server.core.store.database_file import newest_backup_hint
 from redcathedral.server.core.store.problem import LostFile, StoreError
+from redcathedral.server.sql.backups import copy_database
+from redcathedral.server.sql.database_file import newest_backup_hint
 
 LOG: Final = logging.getLogger(__name__)
 EMPTIED: Final = "emptied"

@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, select
 
 from redcathedral.server.core.store.rows import EVERYTHING, LOCAL_ACCESS, VisibleTo
-from redcathedral.server.core.store.schema import GAME, HOLDER, IS_OPEN, IS_OVER, IS_RUNNING
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
+from redcathedral.server.sql.schema import GAME, HOLDER, IS_OPEN, IS_OVER, IS_RUNNING
 
 PUBLIC_ACCESS: Final[Access] = "public"
 LOCAL_ACCESSES: Final[tuple[Access, ...]] = (PUBLIC_ACCESS, LOCAL_ACCESS)  # for local visitors

@@ -6,20 +6,20 @@ from typing import Final
 from msgspec import structs
 from sqlalchemy import Row, delete, insert, select
 
+from redcathedral.server.core.store import store
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import EditionRow
-from redcathedral.server.core.store.schema import EDITION, GAME
-from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.sql.schema import EDITION, GAME
+from redcathedral.server.sql.transaction import StorePart
 
 EDITION_HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 
 
-class EditionStore(StorePart):
-    """The part of the store with editions."""
+class EditionStore(StorePart, store.EditionStore):
+    """Stores editions in the database."""
 
     def add(self, row: EditionRow) -> None:
-        """Store an edition, if it is not there yet."""
         head = row.head
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
@@ -27,7 +27,6 @@ class EditionStore(StorePart):
                 connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
 
     def all(self) -> list[EditionRef]:
-        """Return all editions without their texts."""
         with self._transaction() as connection:
             return [edition_head(row) for row in connection.execute(select(*EDITION_HEAD))]
 
@@ -37,7 +36,6 @@ class EditionStore(StorePart):
             return None if row is None else EditionRow(edition_head(row), row.text)
 
     def remove(self, key: str) -> None:
-        """Delete an edition; raises Conflict if a game uses it."""
         with self._transaction() as connection:
             used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
             if connection.execute(used).first() is not None:

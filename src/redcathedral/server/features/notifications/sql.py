@@ -13,10 +13,10 @@ from typing import Final, Literal
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 
-from redcathedral.server.core.store.schema import GAME, METADATA
-from redcathedral.server.core.store.seats import names_of
-from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.notifications.wire import ChannelKind
+from redcathedral.server.sql.schema import GAME, METADATA
+from redcathedral.server.sql.seats import names_of
+from redcathedral.server.sql.transaction import StorePart
 
 # Addresses for notifications.  After an address is removed, its row stays for a while: the key
 # prevents repeated requests to confirm it, and `asked_by` counts for a day in the request limits.

@@ -4,18 +4,9 @@ import secrets
 
 from sqlalchemy import Connection, delete, insert, literal, select
 
-from redcathedral.server.core.store.rows import BanRow, SeatChange
-from redcathedral.server.core.store.schema import BAN
-from redcathedral.server.core.store.transaction import StorePart, now
-
-
-class BanStore(StorePart):
-    """The part of the store that lists bans."""
-
-    def of(self, table_id: str) -> list[BanRow]:
-        bans = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == table_id)
-        rows = self._rows(bans.order_by(BAN.c.at, BAN.c.id))
-        return [BanRow(row.id, row.seat, row.at) for row in rows]
+from redcathedral.server.core.store.rows import SeatChange
+from redcathedral.server.core.store.time import now
+from redcathedral.server.sql.schema import BAN
 
 
 def change_bans(connection: Connection, table_id: str, change: SeatChange) -> None:

@@ -1,8 +1,8 @@
-"""Alembic's entry point; ``redcathedral.server.core.store.upgrade`` provides the connection."""
+"""Alembic's entry point; ``redcathedral.server.sql.upgrade`` provides the connection."""
 
 from alembic import context
 
-from redcathedral.server.core.store.schema import complete_metadata
+from redcathedral.server.sql.schema import complete_metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,4 +1,4 @@
-"""The tables of the database that every game needs; features have their own in ``store``.
+"""The tables of the database that every game needs; features have their own in ``sql``.
 
 Personal data is in ``person``, ``address``, ``chat`` and ``note``.
 """
@@ -34,8 +34,8 @@ def feature_modules(name: str) -> Iterator[ModuleType]:
 
 
 def complete_metadata() -> sa.MetaData:
-    """Return METADATA with the tables of all features, from their modules ``store``."""
-    for _ in feature_modules("store"):
+    """Return METADATA with the tables of all features, from their modules ``sql``."""
+    for _ in feature_modules("sql"):
         pass  # importing a module defines its tables
     return METADATA
 

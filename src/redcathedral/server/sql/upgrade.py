@@ -11,8 +11,8 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, MetaData, inspect
 
-from redcathedral.server.core.store import schema
 from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.sql import schema
 
 LOG: Final = logging.getLogger(__name__)
 VERSION_TABLE: Final = sa.Table(

@@ -1,0 +1,1 @@
+"""The store of games in a database."""
