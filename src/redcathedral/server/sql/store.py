@@ -1,6 +1,6 @@
 """Stores games in SQLite or PostgreSQL; each method is one transaction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from importlib import import_module
@@ -109,7 +109,7 @@ class SqlStore(Store):
         except exc.DBAPIError as error:
             raise self._store_error(error) from error
 
-    def part(self, kind: type[Part]) -> Part:
+    def part(self, kind: Callable[..., Part]) -> Part:
         sql = import_module(f"{kind.__module__.rpartition('.')[0]}.sql")
         part: Part = getattr(sql, kind.__name__)(self.transaction)
         return part

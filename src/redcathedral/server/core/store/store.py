@@ -4,8 +4,8 @@ A server stores games in a database (``server.sql``), and a page without a serve
 (``server.local``).
 """
 
-from collections.abc import Collection, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol, TypeVar
 
 from redcathedral.server.core.store import rows
 from redcathedral.server.core.wire.edition import EditionRef
@@ -14,51 +14,41 @@ from redcathedral.server.core.wire.lobby import GameKind
 Part = TypeVar("Part")
 
 
-class EditionStore:
+class EditionStore(Protocol):
     """The part of a store with the files of editions."""
 
     def add(self, row: rows.EditionRow) -> None:
         """Store an edition, if it is not there yet."""
-        raise NotImplementedError
 
     def all(self) -> list[EditionRef]:
         """Return all editions without their texts."""
-        raise NotImplementedError
 
-    def find(self, key: str) -> rows.EditionRow | None:
-        raise NotImplementedError
+    def find(self, key: str) -> rows.EditionRow | None: ...
 
     def remove(self, key: str) -> None:
         """Delete an edition; raises Conflict if a game uses it."""
-        raise NotImplementedError
 
 
-class SeatStore:
+class SeatStore(Protocol):
     """The part of a store with seats, and with links to seats, whose secrets are hashed."""
 
     def rights(self, table_id: str) -> rows.Rights | None:
         """Return the rights at a table, None if there is no such table."""
-        raise NotImplementedError
 
     def release(
         self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
     ) -> None:
         """Remove a device from places at a table, and delete the names of the ``named`` seats."""
-        raise NotImplementedError
 
     def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
         """Count each device's seats in games that have not begun, except games that it hosts."""
-        raise NotImplementedError
 
-    def link(self, secret: str) -> tuple[str, int] | None:
-        raise NotImplementedError
+    def link(self, secret: str) -> tuple[str, int] | None: ...
 
-    def bans(self, table_id: str) -> list[rows.BanRow]:
-        raise NotImplementedError
+    def bans(self, table_id: str) -> list[rows.BanRow]: ...
 
     def add_device_link(self, secret: str, device: str, until: int) -> None:
         """Store a link that gives another device the seats of this one."""
-        raise NotImplementedError
 
     def move_to_device(self, secret: str, device: str) -> list[str]:
         """Give a device the seats of the device that made a link; return the games.
@@ -66,13 +56,11 @@ class SeatStore:
         The link works once.  A game that has banned one of the devices is skipped.  Raises
         UnknownTable for an unknown or expired link, and Conflict for a link of the same device.
         """
-        raise NotImplementedError
 
-    def remove_device_links(self, device: str) -> None:
-        raise NotImplementedError
+    def remove_device_links(self, device: str) -> None: ...
 
 
-class Store:
+class Store(Protocol):
     """Stored games.  One thread writes; others may read lists at the same time.
 
     The methods raise StoreError, and Conflict if another program was faster.
@@ -81,12 +69,10 @@ class Store:
     seats: SeatStore
     editions: EditionStore
 
-    def close(self) -> None:
-        raise NotImplementedError
+    def close(self) -> None: ...
 
-    def part(self, kind: type[Part]) -> Part:
+    def part(self, kind: Callable[..., Part]) -> Part:
         """Return the part of a feature, which stores its data in this store."""
-        raise NotImplementedError
 
     def add(
         self,
@@ -99,25 +85,20 @@ class Store:
 
         Raises Conflict if the id is taken, or the previous game was deleted or has a rematch.
         """
-        raise NotImplementedError
 
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         """Store actions of several tables in one transaction; return the problem of each.
 
         If one action cannot be written, all are written one by one; if the store fails, none is.
         """
-        raise NotImplementedError
 
     def version(self, table_id: str) -> int:
         """Return the number of a table's last action; raises UnknownTable."""
-        raise NotImplementedError
 
     def expired(self, at: int, limit: int) -> list[str]:
         """Return tables whose correspondence clock has expired, the earliest first."""
-        raise NotImplementedError
 
-    def rematch(self, table_id: str) -> str | None:
-        raise NotImplementedError
+    def rematch(self, table_id: str) -> str | None: ...
 
     def games(
         self,
@@ -128,25 +109,19 @@ class Store:
         visible_to: rows.VisibleTo = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
         """Return a page of games, the last changed first; running games have changed ``since``."""
-        raise NotImplementedError
 
     def game(self, table_id: str) -> rows.GameRow | None:
         """Return a game as the list shows it."""
-        raise NotImplementedError
 
     def counts(
         self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
-    ) -> dict[GameKind, int]:
-        raise NotImplementedError
+    ) -> dict[GameKind, int]: ...
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
         """Return the games in which a device has a seat, or without ``seated`` any place."""
-        raise NotImplementedError
 
     def load(self, table_id: str) -> rows.StoredGame:
         """Return a game with all its actions; raises UnknownTable or BrokenTable."""
-        raise NotImplementedError
 
     def remove(self, table_id: str) -> None:
         """Delete a game, even if there is no space left; raises UnknownTable."""
-        raise NotImplementedError

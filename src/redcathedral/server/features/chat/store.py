@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from redcathedral.server.core.store.rows import Rights
 
@@ -38,33 +38,25 @@ class NoteRow:
     text: str
 
 
-class ChatStore:
+class ChatStore(Protocol):
     """The part of a store for chat lines and notes."""
 
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:
         """Store a line and return its number; raises Conflict if the game does not exist."""
-        raise NotImplementedError
 
-    def chat(self, game: str, since: int = 0) -> list[ChatRow]:
-        raise NotImplementedError
+    def chat(self, game: str, since: int = 0) -> list[ChatRow]: ...
 
     def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
         """Return the number of the last removal, and the new lines; after a removal all lines."""
-        raise NotImplementedError
 
     def earlier(self, game: str) -> list[EarlierChat]:
         """Return the chats of the games before a rematch, the oldest first."""
-        raise NotImplementedError
 
-    def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        raise NotImplementedError
+    def forget_chat(self, game: str, seats: Collection[int]) -> None: ...
 
-    def note(self, game: str, seat: int) -> NoteRow:
-        raise NotImplementedError
+    def note(self, game: str, seat: int) -> NoteRow: ...
 
     def write_note(self, game: str, seat: int, number: int, text: str) -> int:
         """Replace the note with this number, and return the new number; raises Conflict."""
-        raise NotImplementedError
 
-    def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        raise NotImplementedError
+    def forget_notes(self, game: str, seats: Collection[int]) -> None: ...
