@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event
 
@@ -30,18 +29,14 @@ from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
     EditionRow,
-    GameRow,
     ListPlace,
     NewGameRow,
-    PreviousGame,
     VisibleTo,
 )
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
-from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore, NoteRow
+from redcathedral.server.core.wire.lobby import GAME_KINDS
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore
 from redcathedral.server.features.plans.sql import PLAN
-from redcathedral.server.features.plans.store import PlanStore
 from redcathedral.server.sql.schema import REVISION
 from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from redcathedral.server.sql.upgrade import VERSION_TABLE, slow_message
@@ -64,65 +59,6 @@ EDITION = EditionRow(HEAD, "text = 1\n")
 
 def new_game_row(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
     return NewGameRow("base", "[]", tuple(names), START_POSITION, tuple(actions))
-
-
-def test_a_game_is_stored_with_its_actions(store: SqlStore) -> None:
-    store.add("g1", new_game_row(["Ana", ""], ["a"]), EDITION)
-    later = replace(START_POSITION, turn=3, to_move="blue")
-    store.append(ActionRow("g1", 2, "b", later))
-    game = store.load("g1")
-    assert game.base == "base"
-    assert game.row.names == ("Ana", "")
-    assert game.row.version == 2
-    assert game.row.standing == later
-    assert game.edition == EDITION
-    assert game.actions == ("a", "b")
-    assert store.version("g1") == 2
-    assert store.counts(0) == {"running": 1, "open": 0, "over": 0, "all": 1}
-
-
-def test_lists_newest_changes_first(store: SqlStore) -> None:
-    for name in ("g1", "g2", "g3"):
-        store.add(name, replace(new_game_row(), at=1000), EDITION)
-    store.append(ActionRow("g2", 1, "a", START_POSITION, at=1001))
-    assert store.games("all", 0, 2)[0].id == "g2"
-    assert len(store.games("all", 0, 2)) == 2
-    assert store.games("all", 0, 0) == []
-
-
-def test_list_pages_have_every_game_once(store: SqlStore) -> None:
-    """Several games changed at the same moment, and new ones are added between the pages."""
-    since = 1000
-    store.add("old", replace(new_game_row(), at=since - 1), EDITION)
-    over = replace(START_POSITION, turn=9, over="finished")
-    for number in range(7):
-        store.add(f"g{number}", replace(new_game_row(), at=since), EDITION)
-        if number % 3 == 0:
-            store.append(ActionRow(f"g{number}", 1, "a", over, at=since))
-    assert store.counts(since) == {"running": 4, "open": 0, "over": 3, "all": 8}
-    kinds: list[tuple[GameKind, set[str]]] = [
-        ("running", {"g1", "g2", "g4", "g5"}),
-        ("over", {"g0", "g3", "g6"}),
-        ("all", {"old", *(f"g{number}" for number in range(7))}),
-    ]
-    for which, expected in kinds:
-        rows: list[GameRow] = []
-        place = None
-        while page := store.games(which, since, 2, place):
-            rows += page
-            place = ListPlace(page[-1].changed, page[-1].id)
-            store.add(f"{which}{len(rows)}", NewGameRow("", "[]", (), over), EDITION)
-            store.remove(f"{which}{len(rows)}")
-        assert [row.changed for row in rows] == sorted((r.changed for r in rows), reverse=True)
-        assert len(rows) == len(expected)
-        assert {row.id for row in rows} == expected
-
-
-def test_counts_of_the_list_are_limited(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.server.sql.store.MAX_COUNT", 3)
-    for number in range(6):
-        store.add(f"g{number}", new_game_row(), EDITION)
-    assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}
 
 
 @pytest.mark.parametrize(
@@ -246,19 +182,6 @@ def test_a_game_is_read_while_another_program_changes_it(store: SqlStore, url: s
     assert store.load("g1").actions == ("a", "b")
 
 
-def test_the_same_version_is_written_once(store: SqlStore) -> None:
-    store.add("g1", new_game_row(), EDITION)
-    store.append(ActionRow("g1", 1, "first", START_POSITION))
-    for number in (1, 3, 0):
-        with pytest.raises(Conflict):
-            store.append(ActionRow("g1", number, "second", START_POSITION))
-    assert store.load("g1").actions == ("first",)
-    with pytest.raises(Conflict):
-        store.add("g1", new_game_row(), EDITION)
-    with pytest.raises(Conflict):
-        store.append(ActionRow("g9", 1, "a", START_POSITION))
-
-
 def test_removed_game_leaves_no_rows(store: SqlStore, url: str) -> None:
     store.add("g1", new_game_row(["Ana"], ["a"]), EDITION)
     store.remove("g1")
@@ -271,14 +194,6 @@ def test_removed_game_leaves_no_rows(store: SqlStore, url: str) -> None:
     for ask in unknown:
         with pytest.raises(UnknownTable):
             ask("g1")
-
-
-def test_an_edition_is_stored_once(store: SqlStore) -> None:
-    store.editions.add(EDITION)
-    store.editions.add(EDITION)
-    assert store.editions.all() == [HEAD]
-    assert store.editions.find(HEAD.key) == EDITION
-    assert store.editions.find("nix") is None
 
 
 def test_newest_migration_matches_the_schema() -> None:
@@ -647,48 +562,6 @@ def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> Non
         repository(store).add(game, edition, ANY_VISITOR)
 
 
-def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: SqlStore) -> None:
-    store.add("g1", new_game_row(), EDITION)
-    store.part(PlanStore).write("g1", 1, "first")
-    store.part(PlanStore).write("g1", 0, "other")
-    store.part(PlanStore).write("g1", 1, "second")
-    assert store.part(PlanStore).plans_of("g1") == {0: "other", 1: "second"}
-    store.part(PlanStore).write("g1", 0, None)
-    store.part(PlanStore).write("g1", 0, None)
-    assert store.part(PlanStore).plans_of("g1") == {1: "second"}
-    store.remove("g1")
-    assert store.part(PlanStore).plans_of("g1") == {}
-    with pytest.raises(Conflict):
-        store.part(PlanStore).write("g1", 1, "late")
-
-
-def test_an_analysis_is_stored_turn_by_turn(store: SqlStore) -> None:
-    """Turns of the first pass and precise ones; a new key of the analysis deletes the old ones."""
-    store.add("a", new_game_row(), EDITION)
-    part = store.part(AnalysisStore)
-    with pytest.raises(Conflict):
-        part.request("nowhere", "one")
-    with pytest.raises(Conflict):
-        part.add("a", "one", is_precise=False, rows={0: "first"})
-    part.request("a", "one")
-    part.add("a", "one", is_precise=False, rows={1: "second", 0: "first"})
-    part.add("a", "one", is_precise=True, rows={1: "exact"})
-    assert part.turns("a", "one") == (["first", "second"], ["exact"])
-    assert part.turns("a", "other") == ([], [])
-    assert part.requested() == ["a"]
-    part.stop("a")
-    assert part.requested() == []
-    part.request("a", "one")
-    part.add("a", "one", is_precise=False, rows={1: "another"})  # the game continued differently
-    assert part.turns("a", "one") == (["first", "another"], ["exact"])
-    part.request("a", "other")
-    assert part.turns("a", "one") == part.turns("a", "other") == ([], [])
-    part.add("a", "other", is_precise=True, rows={0: "first"})
-    store.remove("a")
-    assert part.requested() == []
-    assert part.turns("a", "other") == ([], [])
-
-
 def test_stores_the_last_lines_of_a_chat(store: SqlStore) -> None:
     store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     store.add("b", new_game_row(["Ana"]), EDITION)
@@ -729,48 +602,3 @@ def test_simultaneous_chat_lines_are_all_stored(store: SqlStore, url: str) -> No
             ]:
                 done.result()
     assert [line.number for line in store.part(ChatStore).chat("a")] == list(range(1, 61))
-
-
-def test_a_note_is_stored_for_its_seat(store: SqlStore) -> None:
-    store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
-    assert store.part(ChatStore).note("a", 0) == NoteRow(0, "")
-    assert store.part(ChatStore).write_note("a", 0, 0, "one") == 1
-    assert store.part(ChatStore).write_note("a", 0, 1, "two") == 2
-    for known in (0, 1, 3):
-        with pytest.raises(Conflict):
-            store.part(ChatStore).write_note("a", 0, known, "lost")
-    with pytest.raises(Conflict):
-        store.part(ChatStore).write_note("nowhere", 0, 0, "lost")
-    store.part(ChatStore).write_note("a", 1, 0, "hers")
-    assert store.part(ChatStore).note("a", 0) == NoteRow(2, "two")
-    assert store.part(ChatStore).note("a", 1) == NoteRow(1, "hers")
-    store.part(ChatStore).forget_notes("a", {0})
-    assert store.part(ChatStore).note("a", 0) == NoteRow(0, "")
-    assert store.part(ChatStore).note("a", 1) == NoteRow(1, "hers")
-    store.remove("a")
-    assert store.part(ChatStore).note("a", 1) == NoteRow(0, "")
-
-
-def test_game_has_at_most_one_rematch(store: SqlStore) -> None:
-    """It keeps the holders of seats; after it is removed, there may be another."""
-    game = replace(new_game_row(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
-    store.add("a", game, EDITION)
-    before = PreviousGame("a", (1, 0))
-    assert store.rematch("a") is None
-    store.add("b", new_game_row(["Eva", "Ana"]), EDITION, before)
-    with pytest.raises(Conflict):
-        store.add("c", new_game_row(["Eva", "Ana"]), EDITION, before)
-    with pytest.raises(Conflict):
-        store.add("c", new_game_row(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
-    with pytest.raises(UnknownTable):
-        store.load("c")
-    assert store.rematch("a") == store.load("a").row.rematch == "b"
-    assert {row.id for row in store.games_of("d" * 64)} == {"a", "b"}
-    assert store.load("a").row.rights.held_by("d" * 64) == {0}
-    assert store.load("b").row.rights.held_by("d" * 64) == {1}
-    assert store.load("b").row.rights.is_host("d" * 64)
-    store.remove("b")
-    assert store.rematch("a") is None
-    store.add("c", new_game_row(["Eva", "Ana"]), EDITION, before)
-    store.remove("a")
-    assert store.load("c").row.names == ("Eva", "Ana")

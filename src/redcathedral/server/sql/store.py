@@ -169,11 +169,6 @@ class SqlStore(Store):
             if previous is not None:
                 seats.add_rematch(connection, table_id, previous)
 
-    def append(self, action: rows.ActionRow) -> None:
-        (problem,) = self.append_all([action])
-        if problem is not None:
-            raise problem
-
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         try:
             return self._append_all(actions)

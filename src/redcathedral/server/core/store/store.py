@@ -86,6 +86,12 @@ class Store(Protocol):
         Raises Conflict if the id is taken, or the previous game was deleted or has a rematch.
         """
 
+    def append(self, action: rows.ActionRow) -> None:
+        """Store one action; raises its problem."""
+        (problem,) = self.append_all([action])
+        if problem is not None:
+            raise problem
+
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         """Store actions of several tables in one transaction; return the problem of each.
 

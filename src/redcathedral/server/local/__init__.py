@@ -1,0 +1,1 @@
+"""The server inside a page: no network, no processes, games in the storage of the browser."""
