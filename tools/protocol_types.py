@@ -23,7 +23,7 @@ from redcathedral.server.core import wire
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
-from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.registry import feature_classes
 from redcathedral.server.sql.schema import feature_modules
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
@@ -46,7 +46,7 @@ def page_messages() -> tuple[type[PageMessage], ...]:
 
 def page_commands() -> tuple[type[msgspec.Struct], ...]:
     """Return the types of all messages from a page: those of the core, then of the features."""
-    table_features = [feature.table_feature for feature in FEATURE_CLASSES]
+    table_features = [feature.table_feature for feature in feature_classes()]
     commands = [command for feature in table_features if feature for command in feature.commands]
     return tuple(dict.fromkeys([*get_args(GameCommand), *commands, Heartbeat]))
 

@@ -9,7 +9,7 @@ from typing import get_args
 from redcathedral.server.core.route import routes_of
 from redcathedral.server.core.wire import lobby
 from redcathedral.server.features.my_games import wire as mine
-from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.registry import feature_classes
 from tools.protocol_types import page_commands
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ def routes() -> set[tuple[str, str]]:
     """Return the method and the path of every route, with * for a parameter."""
     return {
         ((route.method or "websocket").lower(), re.sub(r"\{[^}]*\}", "*", route.path))
-        for feature in FEATURE_CLASSES
+        for feature in feature_classes()
         for route, _ in routes_of(feature)
     }
 

@@ -20,7 +20,7 @@ from redcathedral.server.middleware.host_guard import HostGuard
 from redcathedral.server.middleware.normalizer import Normalizer
 from redcathedral.server.middleware.security_headers import SecurityHeaders
 from redcathedral.server.middleware.token_guard import TokenGuard
-from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.registry import feature_classes
 from redcathedral.server.run.static import PAGE_FOLDER, Page
 from redcathedral.server.run.worker_processes import WorkerProcesses
 from redcathedral.server.sql.backups import BackupJob
@@ -33,11 +33,7 @@ class Application:
     def __init__(self, context: ServerContext, store: SqlStore, page: Page) -> None:
         self._context = context
         self._backup_job = BackupJob(store.backups)
-        context.features += [feature(context) for feature in FEATURE_CLASSES]
-        context.check_settings()
-        context.tables.features += [
-            feature.at_table for feature in context.features if feature.table_feature is not None
-        ]
+        context.make_features(feature_classes())
         self._served = Served(context.features, page)
         self._routes = litestar_app()
 
@@ -60,10 +56,8 @@ class Application:
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
         context = self._context
-        context.tables.start()
+        await context.start()
         self._backup_job.start()
-        for feature in context.features:
-            await feature.start()
         try:
             yield
         finally:

@@ -30,7 +30,7 @@ from redcathedral.server.middleware.client_network import client_network
 from redcathedral.server.middleware.device import AnyRequest, visitor_of
 from redcathedral.server.middleware.errors import answer_error
 from redcathedral.server.middleware.response import response
-from redcathedral.server.registry import FEATURE_CLASSES
+from redcathedral.server.registry import feature_classes
 from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 
 FeatureMethod: TypeAlias = Callable[..., Awaitable[object]]
@@ -91,7 +91,7 @@ def _disconnections() -> Iterator[None]:
 def litestar_app() -> Litestar:
     routes = [
         _bind(feature, route, method)
-        for feature in FEATURE_CLASSES
+        for feature in feature_classes()
         for route, method in routes_of(feature)
     ]
     return Litestar(

@@ -21,4 +21,6 @@ def _feature_class(name: str) -> type[ServerFeature]:
     return feature
 
 
-FEATURE_CLASSES: Final = tuple(map(_feature_class, FEATURE_NAMES))
+def feature_classes(*, omitted: str = "") -> tuple[type[ServerFeature], ...]:
+    """Return the classes of all features, except one that is not imported."""
+    return tuple(_feature_class(name) for name in FEATURE_NAMES if name != omitted)

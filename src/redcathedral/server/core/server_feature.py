@@ -1,6 +1,6 @@
 """The base class of the features of a server, and the context that all features share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar, TypeVar
@@ -38,6 +38,22 @@ class ServerContext:
         self.features: list[ServerFeature] = []
         self._settings = {type(value): value for value in settings}
 
+    def make_features(self, classes: Iterable[type["ServerFeature"]]) -> None:
+        """Make the features; raises TypeError if there are settings that no feature has used."""
+        self.features += [feature(self) for feature in classes]
+        if self._settings:
+            raise TypeError(
+                f"no feature has settings of type {next(iter(self._settings)).__name__}"
+            )
+        self.tables.features += [
+            feature.at_table for feature in self.features if feature.table_feature is not None
+        ]
+
+    async def start(self) -> None:
+        self.tables.start()
+        for feature in self.features:
+            await feature.start()
+
     @cached_property
     def commands(self) -> tuple[type, ...]:
         """The commands of all features; read it when the features are complete."""
@@ -48,13 +64,6 @@ class ServerContext:
         """Return the settings of this type for the feature that uses them."""
         value: Any = self._settings.pop(kind, None)
         return kind() if value is None else value
-
-    def check_settings(self) -> None:
-        """Raise TypeError if there are settings that no feature has used."""
-        if self._settings:
-            raise TypeError(
-                f"no feature has settings of type {next(iter(self._settings)).__name__}"
-            )
 
 
 class ServerFeature:

@@ -3,8 +3,11 @@
 The server runs them as processes (``run.worker_processes``).
 """
 
+import traceback
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
+
+from redcathedral.server.core.api_error import ApiError
 
 Result = TypeVar("Result")
 # A function to call in another process.  It and its result must be picklable.
@@ -48,3 +51,13 @@ class WorkersFactory(Protocol):
 
     def __call__(self, count: int, name: str, nice: int = 0) -> Workers:
         """Return the workers; each starts with its first job."""
+
+
+def result_of(job: Job[object]) -> object:
+    """Do a job in a worker; return its result, or the error for the caller."""
+    try:
+        return job()
+    except ApiError as error:
+        return error
+    except Exception:  # noqa: BLE001  # the caller gets it as JobFailed
+        return JobFailed(traceback.format_exc())

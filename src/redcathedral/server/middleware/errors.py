@@ -1,17 +1,12 @@
 """HTTP responses for exceptions: JSON for programs, a page for browsers."""
 
-import asyncio
-import logging
 from typing import Any, Final
 
 from litestar import Response
 from litestar.exceptions import HTTPException
 
-from redcathedral.record.header import HeaderError
-from redcathedral.record.setup_code import SetupCodeError
-from redcathedral.server.core.api_error import ApiError, bad_setup
+from redcathedral.server.core.api_error import SCHEMA_FIX, ApiError, api_error
 from redcathedral.server.core.sentence_page import sentence_page
-from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.middleware.accept import preferred_language, prefers_html
 from redcathedral.server.middleware.device import AnyRequest
@@ -19,14 +14,12 @@ from redcathedral.server.middleware.response import response
 from redcathedral.text import languages
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
-LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_TEXT: Final = "client disconnected prematurely"  # Litestar's text
 NOT_FOUND_CODE: Final = "not-found"
-SCHEMA_FIX: Final = "see /api/schema/openapi.json"
 
 
 def answer_error(request: AnyRequest, exception: Exception) -> Response[Any]:
-    error = _api_error(exception)
+    error = _http_error(exception)
     answer: Response[Any] = Response(error.problem, status_code=error.status)
     if error.status == 404 and error.problem.code == NOT_FOUND_CODE:
         if prefers_html(request.headers.get("accept", "")):
@@ -43,11 +36,8 @@ def _not_found_page(accept_language: str) -> Response[Any]:
     return response(sentence_page(language, sentence, start=link, status=404), 404)
 
 
-def _api_error(error: Exception) -> ApiError:
-    """Return the ApiError for an exception; internal details go to the log only."""
+def _http_error(error: Exception) -> ApiError:
     match error:
-        case ApiError():
-            return error
         case HTTPException(status_code=413):
             return ApiError(413, "too-large", "the request is too long", "send fewer bytes")
         case HTTPException(status_code=404 | 405 as status):
@@ -60,20 +50,5 @@ def _api_error(error: Exception) -> ApiError:
             reason = details[0] if details else "the request cannot be read"
             fix = f"{SCHEMA_FIX} for the format of this request"
             return ApiError(status, "bad-request", reason, fix, details)
-        case SetupCodeError():
-            return bad_setup(error)
-        case HeaderError(reason=reason, fix=fix):
-            return ApiError(400, "bad-game", reason, fix)
-        case StoreError():
-            LOG.error("%s", error)
-            return ApiError(503, "store")
-        case asyncio.QueueFull() | TimeoutError():
-            return ApiError(429, "busy")
-        case RecursionError():
-            return ApiError(400, "bad-request", "the request is nested too deeply", SCHEMA_FIX)
-        case UnicodeDecodeError():
-            reason = "the request is not UTF-8 text"
-            return ApiError(400, "bad-request", reason, "send it as UTF-8")
         case _:
-            LOG.error("a request failed", exc_info=error)
-            return ApiError(500, "failed")
+            return api_error(error)

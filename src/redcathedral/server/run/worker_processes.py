@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import sys
-import traceback
 from collections import OrderedDict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from typing import Final, cast
 
 from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.workers import Job, JobFailed, Result, WorkerLost
+from redcathedral.server.core.workers import Job, JobFailed, Result, WorkerLost, result_of
 
 LOG: Final = logging.getLogger(__name__)
 MAX_TRIES: Final = 3  # of a job, if its process is lost
@@ -201,18 +200,9 @@ def _run_jobs(pipe: Connection, nice: int) -> None:
         while True:
             seconds, job = pipe.recv()
             _set_self_kill(seconds + SELF_KILL_DELAY_SECONDS)
-            answer = _result(job)
+            answer = result_of(job)
             _set_self_kill(0)  # switch it off
             pipe.send(answer)
-
-
-def _result(job: Job[object]) -> object:
-    try:
-        return job()
-    except ApiError as error:
-        return error
-    except Exception:  # noqa: BLE001  # the caller gets it as JobFailed
-        return JobFailed(traceback.format_exc())
 
 
 def _set_self_kill(seconds: float) -> None:

@@ -1,0 +1,54 @@
+"""The server in a page: assembles its documents, features and workers."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from redcathedral.server.core.editions import Editions
+from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.opponents import Opponents
+from redcathedral.server.core.overrides import Overrides
+from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.store.rows import EditionRow
+from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
+from redcathedral.server.core.workers import Workers
+from redcathedral.server.local.binding import LocalRoutes
+from redcathedral.server.local.store import DocumentKey, Game, LocalStore
+from redcathedral.server.local.store_thread import LocalStoreThread, Save
+from redcathedral.server.local.workers import CancelJob, LocalWorkers, RunJob
+from redcathedral.server.registry import feature_classes
+
+NEEDS_SERVER: Final = "notifications"  # the feature that the page does not have
+KINDS: Final = ("game", "edition")
+
+
+async def start(
+    documents: Mapping[DocumentKey, str],
+    save: Save,
+    run: RunJob,
+    cancel: CancelJob,
+    overrides: Overrides | None = None,
+) -> LocalRoutes:
+    """Return the routes of a running server with these stored documents."""
+
+    def workers(count: int, name: str, nice: int = 0) -> Workers:
+        del count, nice
+        return LocalWorkers(name, run, cancel)
+
+    stored = {kind: [text for (of, _), text in documents.items() if of == kind] for kind in KINDS}
+    store = LocalStore(
+        map(partial(msgspec.json.decode, type=Game), stored["game"]),
+        map(partial(msgspec.json.decode, type=EditionRow), stored["edition"]),
+    )
+    thread = LocalStoreThread(store, save)
+    context = ServerContext(
+        GameRepository(thread, Editions(store), Opponents(()), overrides),
+        workers,
+        is_club=False,
+        heartbeat=HEARTBEAT_SECONDS,
+    )
+    context.make_features(feature_classes(omitted=NEEDS_SERVER))
+    await context.start()
+    return LocalRoutes(context.features)
