@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, signature
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
@@ -41,7 +41,7 @@ class BoundRoute:
     @classmethod
     def of(cls, feature: ServerFeature, route: Route, function: Callable[..., Any]) -> "BoundRoute":
         pattern = re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", route.path))
-        hints = get_type_hints(function, include_extras=True)
+        hints = {name: value.annotation for name, value in signature(function).parameters.items()}
         return cls(route, getattr(feature, function.__name__), hints, pattern)
 
     def arguments(self, path: Mapping[str, str], query: Mapping[str, str]) -> dict[str, object]:
