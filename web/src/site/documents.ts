@@ -1,0 +1,44 @@
+// The games and editions that this browser stores, as texts.
+
+const STORE = 'documents';
+
+/** A change of a document: its kind, its name, and its text, null to delete it. */
+export type Change = [kind: string, name: string, text: string | null];
+
+function result<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no reason'));
+  });
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open('redcathedral', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return result(request);
+}
+
+export class Documents {
+  readonly #database = open();
+
+  async all(): Promise<Change[]> {
+    const store = (await this.#database).transaction(STORE).objectStore(STORE);
+    const [keys, texts] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
+    return keys.map((key, index) => [...(key as [string, string]), texts[index] as string]);
+  }
+
+  /** Make all changes or none, and wait until they are on the disk. */
+  async save(changes: readonly Change[]): Promise<void> {
+    const options = { durability: 'strict' } as const;
+    const transaction = (await this.#database).transaction(STORE, 'readwrite', options);
+    const store = transaction.objectStore(STORE);
+    for (const [kind, name, text] of changes) {
+      if (text === null) store.delete([kind, name]);
+      else store.put(text, [kind, name]);
+    }
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('no reason'));
+    });
+  }
+}

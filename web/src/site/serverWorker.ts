@@ -1,0 +1,71 @@
+// The server of the page, in a worker with its own Python.
+import { Documents, type Change } from './documents.ts';
+import { JobQueue } from './jobs.ts';
+import type { ToPage, ToServer } from './messages.ts';
+import { loadPython } from './python.ts';
+
+type Answer = [status: number, headers: [string, string][], content: Uint8Array<ArrayBuffer>];
+
+/** The functions of `redcathedral.server.local.bridge`. */
+interface Server {
+  request: (method: string, path: string, body: Uint8Array) => Promise<Answer>;
+  connect: (
+    path: string,
+    send: (text: string) => void,
+    close: () => void,
+  ) => (text: string | null) => void;
+}
+
+const send = (message: ToPage): void => postMessage(message);
+const sockets = new Map<number, (text: string | null) => void>();
+/** Analyses have their own worker: a turn takes many seconds. */
+const jobs: Record<string, JobQueue> = { analyst: new JobQueue(), other: new JobQueue() };
+const queue = (name: string): JobQueue => (jobs[name] ?? jobs['other']) as JobQueue;
+
+async function start(): Promise<Server> {
+  const documents = new Documents();
+  const [python, stored] = await Promise.all([loadPython(), documents.all()]);
+  python.registerJsModule('page', {
+    stored,
+    save: (changes: Change[]) =>
+      documents.save(changes).catch((error: unknown) => send({ kind: 'unsaved', reason: String(error) })),
+    run: (name: string, subject: string, job: Uint8Array, seconds: number) =>
+      queue(name).run(subject, job, seconds),
+    cancel: (name: string, subject: string) => queue(name).cancel(subject),
+  });
+  return (await python.runPythonAsync(
+    'from redcathedral.server.local import bridge; await bridge.start()',
+  )) as Server;
+}
+
+const server = start();
+server.catch((error: unknown) => send({ kind: 'failed', reason: String(error) }));
+
+async function handle(message: ToServer): Promise<void> {
+  const { number } = message;
+  switch (message.kind) {
+    case 'request': {
+      const { request } = await server;
+      const [status, headers, content] = await request(message.method, message.path, message.body);
+      send({ kind: 'answer', number, status, headers, content });
+      break;
+    }
+    case 'open': {
+      const { connect } = await server;
+      const push = connect(
+        message.path,
+        (text) => send({ kind: 'message', number, text }),
+        () => send({ kind: 'closed', number }),
+      );
+      sockets.set(number, push);
+      break;
+    }
+    case 'send':
+      await server;
+      sockets.get(number)?.(message.text);
+      if (message.text === null) sockets.delete(number);
+      break;
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToServer>) => void handle(data));
