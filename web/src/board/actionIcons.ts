@@ -84,7 +84,10 @@ function effectIcons(action: DrawnAction): RowIcon[] {
   }
 }
 
+/** The gap between two icons of a row. */
+export const GAP = 1.4;
+
 /** Return the width of a row of icons with gaps between them. */
-export function rowWidth(icons: readonly RowIcon[], size: number, gap: number): number {
-  return icons.reduce((sum, { size: width }) => sum + width * size, 0) + gap * (icons.length - 1);
+export function rowWidth(icons: readonly RowIcon[], size: number): number {
+  return icons.reduce((sum, { size: width }) => sum + width * size, 0) + GAP * (icons.length - 1);
 }

@@ -5,7 +5,7 @@ import { playerName, towerPayText, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
 import { kindOf } from './types.ts';
-import type { Colour, DetailNote, Key, Mark, Material, WorkshopSpace } from './types';
+import type { Colour, Key, Mark, Material, WorkshopSpace } from './types';
 import { workshopSpaceState } from './workshopSpace.ts';
 
 export interface Detail {
@@ -17,15 +17,9 @@ export interface Detail {
 }
 
 /** Return the detail card of an element with the note of the page, or null if it has none. */
-export function explain(
-  board: BoardContext,
-  key: Key,
-  note: DetailNote | undefined,
-): Detail | null {
+export function explain(board: BoardContext, key: Key, note: string | undefined): Detail | null {
   const detail = describe(board, key);
-  if (!detail) return null;
-  if (note?.title) detail.title = note.title;
-  if (note) detail.lines.push(...note.lines);
+  if (note) detail?.lines.push(note);
   return detail;
 }
 

@@ -94,12 +94,6 @@ export interface ShownStep {
 /** Return a text by its id, in the reader's language. */
 export type Translate = (id: string, values?: Record<string, string | number>) => string;
 
-/** An addition of the page to the detail card of an element. */
-export interface DetailNote {
-  title?: string;
-  lines: string[];
-}
-
 export type Tab = 'market' | 'cathedral' | 'board' | 'others' | 'log';
 
 export interface BoardProps {
@@ -140,7 +134,8 @@ export interface BoardProps {
   chosen?: readonly Key[];
   /** What a pick would do, in words: a part of the accessible name. */
   hints?: ReadonlyMap<Key, string>;
-  notes?: ReadonlyMap<Key, DetailNote>;
+  /** Additions to the detail cards of elements. */
+  notes?: Readonly<Record<string, string>>;
   preview?: Preview | null;
   /** The step of another player that is being shown. A preview replaces it. */
   shownStep?: ShownStep | null;

@@ -75,3 +75,16 @@ class DialogStack {
 }
 
 export const dialogStack = new DialogStack();
+
+/** Open a modal dialog. Return a function that closes it, and gives the focus back to its opener. */
+export function openModal(dialog: HTMLDialogElement, close: () => void): () => void {
+  const opener = document.activeElement;
+  dialog.showModal();
+  const removeFromStack = dialogStack.open(close);
+  return () => {
+    removeFromStack();
+    dialog.close();
+    if (opener instanceof HTMLElement || opener instanceof SVGElement)
+      queueMicrotask(() => opener.isConnected && opener.focus({ preventScroll: true }));
+  };
+}

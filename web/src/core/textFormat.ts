@@ -31,19 +31,11 @@ const PLACEHOLDER = /\{(\w+)(?:\.([\w-]+))?\}/g;
 class MissingText extends Error {}
 
 /**
- * Return a function that fills the texts of a language. The function uses the English text if a text
- * or a value is missing, and the id if the English text is missing too.
+ * Return a function that fills the texts of a language. The server sends the English text where a
+ * language has none. If a text or a value is missing, the function returns the id.
  */
-export function createTranslate(
-  texts: Texts,
-  language: string,
-  english: Texts | null = null,
-): Translate {
-  const messages = new Messages(
-    texts,
-    language,
-    english && new Messages(english, DEFAULT_LANGUAGE),
-  );
+export function createTranslate(texts: Texts, language: string): Translate {
+  const messages = new Messages(texts, language);
   return (term, values) => messages.render({ term, values });
 }
 
@@ -51,9 +43,8 @@ class Messages {
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
   readonly #lists: Readonly<Record<'unit' | 'any' | 'all', Intl.ListFormat>>;
-  readonly #fallback: Messages | null;
 
-  constructor(texts: Texts, language: string, fallback: Messages | null = null) {
+  constructor(texts: Texts, language: string) {
     this.#texts = texts;
     this.#plurals = new Intl.PluralRules(language);
     this.#lists = {
@@ -61,7 +52,6 @@ class Messages {
       any: new Intl.ListFormat(language, { type: 'disjunction' }),
       all: new Intl.ListFormat(language, { type: 'conjunction' }),
     };
-    this.#fallback = fallback;
   }
 
   render(value: Value, form = ''): string {
@@ -77,7 +67,6 @@ class Messages {
       return this.#fill(term, form);
     } catch (error) {
       if (!(error instanceof MissingText)) throw error;
-      if (this.#fallback) return this.#fallback.render(term, form);
       console.warn(`There is no text ${term.term}, or a value of it is missing.`);
       return term.term;
     }

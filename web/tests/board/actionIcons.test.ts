@@ -50,6 +50,6 @@ test('an unknown effect shows only the frequency of its action', () =>
   assert.equal(drawn(action('juggle' as BoxAction['effect'])), 'once'));
 test('the width of a row contains its icons and gaps', () => {
   const [one, half] = [1, 0.5].map((size) => ({ sym: 'a', size })) as [RowIcon, RowIcon];
-  assert.equal(rowWidth([one, half], 20, 4), 34);
-  assert.equal(rowWidth([one], 20, 4), 20);
+  assert.equal(rowWidth([one, half], 20), 31.4);
+  assert.equal(rowWidth([one], 20), 20);
 });

@@ -53,6 +53,7 @@ export interface TableButton extends TableView {
 }
 
 export interface MenuItem {
+  /** A lesson or a puzzle has no section `together`. */
   readonly section: 'game' | 'together';
   /** The position in the section, from 0 to 100. */
   readonly order: number;
@@ -76,7 +77,7 @@ export interface TableFeature {
   readonly showsNotice?: (notice: string, scope: TableScope) => boolean;
   readonly button?: TableButton;
   readonly menuItems?: (scope: TableScope) => readonly MenuItem[];
-  /** Dialogs over the table, by the name that opens them. */
+  /** Dialogs over the table, by the name that opens them. The shared dialogs open by theirs. */
   readonly dialogs?: Readonly<Record<string, TableView>>;
   /** The actions of keyboard shortcuts. */
   readonly shortcuts?: Readonly<Partial<Record<Shortcut, (scope: TableScope) => void>>>;

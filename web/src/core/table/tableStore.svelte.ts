@@ -13,6 +13,7 @@ import type {
   Table,
 } from '../../protocol.gen';
 import * as api from '../api';
+import { Attempt } from '../attempt.svelte';
 import { LiveTable, type Update } from './liveTable.svelte';
 import { replayFrames, framesBetween, type Frame } from './pacing';
 import { DecisionPaths } from './decisionPaths';
@@ -51,8 +52,8 @@ export class TableStore {
   refusal = $state.raw<Refused | null>(null);
   /** Explanations of new events, until the player closes them or has played a turn with them. */
   explanations = $state.raw<readonly (Explanation & { turn: number })[]>([]);
-  /** The error of a failed request; `refusal` is for commands. */
-  requestError = $state.raw<unknown>(null);
+  /** A request and its error; `refusal` is for commands. */
+  readonly request = new Attempt();
   /** The player on this page who must take over from another one. */
   handoverSeat = $state<string | null>(null);
   /** The player has asked a lesson to highlight what to do. */
@@ -217,14 +218,11 @@ export class TableStore {
   async replay(since: number): Promise<void> {
     const now = this.live.newest;
     if (!now || this.playback.isPlaying) return;
-    this.requestError = null;
-    try {
+    await this.request.run(async () => {
       const past = await api.positionsSince(now.id, since, now.lang);
       if (now !== this.live.newest || this.playback.isPlaying) return;
       this.playback.add(replayFrames(past, now, this.live.log, now.yours));
-    } catch (error) {
-      this.requestError = error;
-    }
+    });
   }
 
   #show({ table: next, log, recentEvents }: Frame): void {
@@ -244,7 +242,7 @@ export class TableStore {
       if (!this.planning.isActive) this.picking.clear();
       this.question = null;
       this.refusal = null;
-      this.requestError = null;
+      this.request.failure = null;
     }
     if (isNew && before?.due?.yours && next.turn !== before.turn)
       this.explanations = this.explanations.filter(({ turn }) => turn >= before.turn);

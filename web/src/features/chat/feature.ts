@@ -14,10 +14,10 @@ function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
     order: number,
     text: string,
   ): MenuItem => ({ section, order, name, text, act: () => chat.open(name) });
-  const hasChatAndNotes = !table.lesson && !table.puzzle;
+  const hasNotes = !table.lesson && !table.puzzle;
   return [
-    ...(hasChatAndNotes && me.length ? [item('note', 'game', 50, t('web.note'))] : []),
-    ...(hasChatAndNotes && hasChat(store) ? [item('chat', 'together', 30, t('web.chat'))] : []),
+    ...(hasNotes && me.length ? [item('note', 'game', 50, t('web.note'))] : []),
+    ...(hasChat(store) ? [item('chat', 'together', 30, t('web.chat'))] : []),
   ];
 }
 

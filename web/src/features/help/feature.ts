@@ -1,13 +1,7 @@
 import type { Feature } from '../../core/feature';
-import { tableView } from '../../core/table/tableFeature';
 import HelpDialog from './HelpDialog.svelte';
 
 /** A summary of the rules, the keys, and where to report a problem. */
 export const help: Feature = {
   dialogs: { help: { component: HelpDialog } },
-  table: {
-    dialogs: {
-      help: tableView({ component: HelpDialog }, ({ server, store }) => ({ server, store })),
-    },
-  },
 };

@@ -7,12 +7,11 @@ import LessonsDialog from './LessonsDialog.svelte';
 export const lessons: Feature = {
   dialogs: { lessons: { component: LessonsDialog } },
   table: {
-    dialogs: { learn: tableView({ component: LessonsDialog }, ({ server }) => ({ server })) },
     card: {
       priority: 70,
       ...tableView({ component: LessonCard }, ({ server, store, table, openDialog }) =>
         table.lesson
-          ? { server, store, step: table.lesson, openLessons: () => openDialog('learn') }
+          ? { server, store, step: table.lesson, openLessons: () => openDialog('lessons') }
           : null,
       ),
     },

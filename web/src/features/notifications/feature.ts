@@ -1,19 +1,13 @@
 import type { Feature } from '../../core/feature';
 import { t } from '../../core/language.svelte';
-import { tableView } from '../../core/table/tableFeature';
-import type { View } from '../../core/view';
-
-const dialog: View<{ close: () => void }> = { load: () => import('./NotificationsDialog.svelte') };
 
 /** Messages to browsers, mailboxes and web addresses when it is a player's turn. */
 export const notifications: Feature = {
-  dialogs: { notifications: dialog },
+  dialogs: { notifications: { load: () => import('./NotificationsDialog.svelte') } },
   table: {
-    menuItems: ({ table, openDialog }) => {
-      if (table.lesson || table.puzzle) return [];
-      const act = (): void => openDialog('notify');
+    menuItems: ({ openDialog }) => {
+      const act = (): void => openDialog('notifications');
       return [{ section: 'together', order: 40, name: 'notify', text: t('web.notify'), act }];
     },
-    dialogs: { notify: tableView(dialog, () => ({})) },
   },
 };

@@ -5,7 +5,7 @@ import type { Ask, Colour, PlayStateCommand } from '../../protocol.gen';
 
 /** Return a menu item for each proposal that the player may make now. */
 export function proposalItems({ store, table, seats }: TableScope): readonly MenuItem[] {
-  const may = table.over || table.lesson || table.puzzle ? null : store.playState.current?.may;
+  const may = table.over ? null : store.playState.current?.may;
   if (!may) return [];
   /** Whether all people play on this page, so that nobody else has to agree. */
   const canDecideAlone = table.seats.every(

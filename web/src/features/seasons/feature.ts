@@ -5,8 +5,7 @@ import { tableView } from '../../core/table/tableFeature';
 /** A season: the games that a host marks with a name, and their results. */
 export const seasons: Feature = {
   table: {
-    menuItems: ({ table, openDialog }) => {
-      if (table.lesson || table.puzzle) return [];
+    menuItems: ({ openDialog }) => {
       const act = (): void => openDialog('season');
       return [{ section: 'together', order: 40, name: 'season', text: t('web.season'), act }];
     },

@@ -6,7 +6,6 @@ import { tableView, type MenuItem, type TableScope } from '../../core/table/tabl
 import SitDialog from './SitDialog.svelte';
 
 function menuItems({ table, openDialog }: TableScope): readonly MenuItem[] {
-  if (table.lesson || table.puzzle) return [];
   const hasOwnSeat = table.own.length > 0;
   const mayInvite = !isLocalTable(table) && (table.is_host || hasOwnSeat);
   const maySit =

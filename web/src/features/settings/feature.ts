@@ -1,16 +1,7 @@
 import type { Feature } from '../../core/feature';
-import { tableView } from '../../core/table/tableFeature';
 import SettingsDialog from './SettingsDialog.svelte';
 
 /** Preferences of this browser, and the options of a table that can change during the game. */
 export const settings: Feature = {
   dialogs: { settings: { component: SettingsDialog } },
-  table: {
-    dialogs: {
-      settings: tableView({ component: SettingsDialog }, ({ server, store }) => ({
-        server,
-        store,
-      })),
-    },
-  },
 };

@@ -35,7 +35,7 @@ class Channel(ABC):
     @property
     @abstractmethod
     def kind(self) -> ChannelKind:
-        """The channel's name in stored addresses, in messages to the page and in ids of texts."""
+        """The channel's name in stored addresses, in ids of texts, and as a field of NewAddress."""
 
     @property
     @abstractmethod
@@ -47,9 +47,9 @@ class Channel(ABC):
     def confirmation_interval(self) -> int:
         """Milliseconds between two requests to confirm the same address."""
 
-    @abstractmethod
     def accepts(self, request: NewAddress) -> bool:
         """Return whether a request adds an address of this channel."""
+        return getattr(request, self.kind) is not None
 
     @abstractmethod
     async def parse(self, request: NewAddress, base: str) -> Target:

@@ -62,9 +62,6 @@ class Mail(Channel):
         self._ssl_context = ssl_context
         self._seconds = seconds
 
-    def accepts(self, request: NewAddress) -> bool:
-        return request.mail is not None
-
     async def parse(self, request: NewAddress, _: str) -> MailTarget:
         target = MailTarget(mailbox(request.mail or ""))
         if not self._settings.has_mail:

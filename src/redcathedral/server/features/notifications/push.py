@@ -193,9 +193,6 @@ class Push(Channel):
         self._settings = settings
         self._clock = clock
 
-    def accepts(self, request: NewAddress) -> bool:
-        return request.push is not None
-
     async def parse(self, request: NewAddress, base: str) -> PushTarget:
         if request.push is None:
             raise ValueError("the subscription is missing")

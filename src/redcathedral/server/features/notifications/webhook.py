@@ -70,9 +70,6 @@ class Webhook(Channel):
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
 
-    def accepts(self, request: NewAddress) -> bool:
-        return request.webhook is not None
-
     async def parse(self, request: NewAddress, base: str) -> WebhookTarget:
         url = (request.webhook or "").strip()
         await self._network.check(url)
