@@ -6,12 +6,11 @@ export default defineConfig({
   publicDir: false,
   build: {
     outDir: '../build/site-parts/scripts',
+    assetsDir: '',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: ['start', 'serverWorker', 'jobWorker'].map((name) => `src/site/${name}.ts`),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-    },
+    rolldownOptions: { input: 'src/site/start.ts', output: { entryFileNames: '[name].js' } },
   },
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: '[name].js' } } },
 });

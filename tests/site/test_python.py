@@ -17,7 +17,7 @@ from tools.site.python import engine_note
 
 pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
 
-PYTHON = ROOT / "build/site/python"
+PYTHON = ROOT / "build/site-parts/python"
 PERFT_COUNTS = ROOT / "tests/perft/counts.json"
 
 

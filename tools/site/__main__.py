@@ -7,7 +7,10 @@ import typer
 
 from tools.build_page import ROOT
 from tools.command import command_app
+from tools.site.folder import build_folder
 from tools.site.python import build_python, engine_note
+
+PARTS: Final = ROOT / "build/site-parts"
 
 
 def site(
@@ -21,8 +24,9 @@ def site(
 
     Example: python -m tools.site --out build/site
     """
-    folder = build_python(out.resolve())
-    typer.echo(f"engine of the site: {engine_note(folder)}")
+    python = build_python(PARTS)
+    build_folder(PARTS, python, out.resolve())
+    typer.echo(f"the site is in {out}; its engine is {engine_note(python)}")
 
 
 app: Final = command_app(site)

@@ -1,5 +1,6 @@
 import type * as wire from '../protocol.gen';
 import type { Texts } from './textFormat';
+import { transport } from './transport';
 
 /** A problem that the page finds: no answer from the server, or a link in its own address. */
 type PageProblem = 'no-answer' | 'bad-link';
@@ -24,7 +25,7 @@ function isProblem(value: unknown): value is wire.RequestProblem {
 async function request(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await transport().fetch(path, init);
   } catch {
     throw new ApiError('no-answer');
   }

@@ -1,6 +1,7 @@
 // The connection of a table. After a failure it reconnects, and gets the messages that it missed.
 import type { Command, Heartbeat, Message } from '../protocol.gen';
 import { jittered, type Random } from './jitter.ts';
+import { transport } from './transport.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
@@ -51,7 +52,7 @@ export class Connection {
 
   constructor(
     handlers: ConnectionHandlers,
-    connect = (address: string): Socket => new WebSocket(address) as Socket,
+    connect = (address: string): Socket => transport().openSocket(address),
     random: Random = Math.random,
   ) {
     this.#handlers = handlers;

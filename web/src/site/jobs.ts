@@ -36,7 +36,7 @@ export class JobQueue {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./jobWorker.js', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./jobWorker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Uint8Array>) => this.#finish(data);
     worker.onerror = () => this.#end();
     return worker;

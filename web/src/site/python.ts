@@ -12,7 +12,7 @@ interface Pyodide {
   loadPyodide: (options: { indexURL: string; env: Record<string, string> }) => Promise<Python>;
 }
 
-const FOLDER = new URL('../python/', import.meta.url).href;
+const FOLDER = new URL(/* @vite-ignore */ '../python/', import.meta.url).href;
 const HOME = '/game';
 
 export async function loadPython(): Promise<Python> {

@@ -2,7 +2,7 @@
 import type { Socket } from '../core/connection.ts';
 import type { ToPage, ToServer } from './messages.ts';
 
-const worker = new Worker(new URL('./serverWorker.js', import.meta.url), { type: 'module' });
+const worker = new Worker(new URL('./serverWorker.ts', import.meta.url), { type: 'module' });
 const answers = new Map<number, (response: Response) => void>();
 const sockets = new Map<number, Socket>();
 let lastNumber = 0;

@@ -115,18 +115,13 @@ export class LiveTable {
       lesson: `api/lessons/${path}/${String(step)}/live`,
       puzzle: `api/${id.includes('.') ? 'mistakes' : 'puzzles'}/${path}/live`,
     }[kind];
-    const url = new URL(name, location.href);
-    url.protocol = url.protocol.replace('http', 'ws');
-    url.hash = '';
-    url.search = '';
-    url.searchParams.set('lang', language.id);
-    if (seats) url.searchParams.set('seat', seats.join(',') || '-');
+    const query = new URLSearchParams({ lang: language.id });
+    if (seats) query.set('seat', seats.join(',') || '-');
     if (kind === 'table') {
-      if (this.newest) url.searchParams.set('since', String(this.newest.number));
-      for (const [name, value] of this.#handlers.addressParameters())
-        url.searchParams.set(name, value);
+      if (this.newest) query.set('since', String(this.newest.number));
+      for (const [name, value] of this.#handlers.addressParameters()) query.set(name, value);
     }
-    return url.href;
+    return `${name}?${query.toString()}`;
   }
 
   #receive(message: Exclude<Message, Heartbeat>): void {
