@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shutil
-import zipfile
 from pathlib import Path
 from typing import Final
 
+from redcathedral.text import languages
 from tools.build_page import PAGE, WEB, make_page, npm
+from tools.site.archive import archive_game, archive_standard_library
 from tools.site.pyodide import PYODIDE
 
 PYODIDE_FILES: Final = (
-    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"
+    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"
 )  # fmt: skip
 START: Final = '<script type="module" src="./site/start.js"></script>\n    '
 FIRST_MODULE: Final = '<script type="module"'
@@ -30,11 +31,6 @@ def build_folder(parts: Path, python: Path, out: Path) -> None:
     (out / "python").mkdir()
     for name in PYODIDE_FILES:
         shutil.copy2(PYODIDE / name, out / "python")
-    _zip(python, out / "python/game.zip")
-
-
-def _zip(folder: Path, target: Path) -> None:
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                archive.write(path, path.relative_to(folder))
+    library = "python_stdlib.zip"
+    archive_standard_library(PYODIDE / library, parts / "library", out / "python" / library)
+    archive_game(python, languages(), parts / "game", out / "python/game.zip")
