@@ -1,16 +1,19 @@
-"""The server in a page, with a browser's storage that is a dictionary, and workers that are calls."""
+"""The server in a page: the browser's storage is a dictionary here, and workers are calls."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 
 import msgspec
+import pytest
 
 from redcathedral.server.core.route import Disconnected
 from redcathedral.server.local.app import start
-from redcathedral.server.local.binding import LocalRoutes
+from redcathedral.server.local.binding import Answer, LocalRoutes
 from redcathedral.server.local.store import DocumentKey
 from redcathedral.server.local.workers import do_job
 from tests.server.harness import Json
@@ -25,12 +28,13 @@ class Browser:
 
     def __init__(self) -> None:
         self.documents: dict[DocumentKey, str] = {}
+        self.is_full = False
 
     async def server(self) -> LocalRoutes:
         return await start(self.documents, self.save, self.run, self.cancel)
 
     async def save(self, changes: Mapping[DocumentKey, str | None]) -> None:
-        for key, text in changes.items():
+        for key, text in {}.items() if self.is_full else changes.items():
             if text is None:
                 del self.documents[key]
             else:
@@ -96,7 +100,11 @@ async def play(page: Page) -> None:
     table = await page.next_table()
     while not table["over"]:
         if table["legal"]:
-            command = {"type": "play", "number": table["number"], "decision": table["legal"][0]["id"]}
+            command = {
+                "type": "play",
+                "number": table["number"],
+                "decision": table["legal"][0]["id"],
+            }
             await page.to_server.put(json.dumps(command))
         table = await page.next_table()
 
@@ -112,5 +120,61 @@ def test_a_game_is_played_stored_and_opened_again() -> None:
         await page.leave()
         later = await browser.server()
         assert (await request(later, "GET", f"/api/tables/{game}?lang=de"))["over"] == over
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/api/nothing", b"", 404, "not-found"),
+        ("POST", "/api/server", b"", 404, "not-found"),
+        ("GET", "/api/tables/nowhere", b"", 404, "unknown-table"),
+        ("GET", "/api/tables?lang=tlh", b"", 404, "unknown-language"),
+        ("GET", "/api/tables?which=lost", b"", 400, "bad-request"),
+        ("GET", "/api/tables/nowhere/past?since=-1", b"", 400, "bad-request"),
+        ("GET", "/api/tables/nowhere/past?since=yes", b"", 400, "bad-request"),
+        ("GET", "/api/puzzles", b"", 400, "bad-request"),
+        ("POST", "/api/tables", b"{", 400, "bad-request"),
+        ("POST", "/api/tables", b'{"seats": 3}', 400, "bad-request"),
+        ("POST", "/api/tables", b" " * 70_000, 413, "too-large"),
+        ("POST", "/api/tables/load", b"no record", 400, "bad-record"),
+    ],
+)
+def test_refused_requests_say_why(
+    method: str, path: str, body: bytes, status: int, code: str
+) -> None:
+    async def run() -> Answer:
+        return await (await Browser().server()).answer(method, path, body)
+
+    answer = asyncio.run(run())
+    problem = json.loads(answer.content)
+    assert (answer.status, problem["code"]) == (status, code)
+    assert problem["reason"]
+    assert problem["fix"]
+
+
+def test_the_server_of_a_page_imports_no_server() -> None:
+    """Its imports would be downloaded by every visitor, or do not work in a browser."""
+    code = (
+        "import sys\nfrom redcathedral.server.local.app import NEEDS_SERVER, feature_classes\n"
+        "feature_classes(omitted=NEEDS_SERVER)\n"
+        "print({'litestar', 'sqlalchemy', 'multiprocessing', 'uvicorn'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_a_game_continues_if_the_browser_stores_nothing() -> None:
+    async def run() -> None:
+        browser = Browser()
+        browser.is_full = True
+        routes = await browser.server()
+        game = (await request(routes, "POST", "/api/tables", SOLO))["id"]
+        page = Page(routes, f"/api/tables/{game}/live?lang=en")
+        table = await page.next_table()
+        await page.leave()
+        assert table["legal"]
+        assert not browser.documents
 
     asyncio.run(run())

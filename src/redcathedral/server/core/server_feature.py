@@ -23,7 +23,8 @@ class ServerContext:
         repository: GameRepository,
         workers: WorkersFactory,
         *,
-        is_club: bool,
+        is_club: bool = False,
+        in_browser: bool = False,
         heartbeat: float,
         settings: Sequence[object] = (),
     ) -> None:
@@ -34,6 +35,7 @@ class ServerContext:
         self.workers = workers
         self.game_quota = NewGameQuota()
         self.is_club = is_club
+        self.in_browser = in_browser
         self.heartbeat = heartbeat  # seconds between the heartbeats of sockets
         self.features: list[ServerFeature] = []
         self._settings = {type(value): value for value in settings}

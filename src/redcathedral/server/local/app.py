@@ -46,7 +46,7 @@ async def start(
     context = ServerContext(
         GameRepository(thread, Editions(store), Opponents(()), overrides),
         workers,
-        is_club=False,
+        in_browser=True,
         heartbeat=HEARTBEAT_SECONDS,
     )
     context.make_features(feature_classes(omitted=NEEDS_SERVER))

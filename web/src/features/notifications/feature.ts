@@ -5,7 +5,8 @@ import { t } from '../../core/language.svelte';
 export const notifications: Feature = {
   dialogs: { notifications: { load: () => import('./NotificationsDialog.svelte') } },
   table: {
-    menuItems: ({ openDialog }) => {
+    menuItems: ({ server, openDialog }) => {
+      if (server.in_browser) return [];
       const act = (): void => openDialog('notifications');
       return [{ section: 'together', order: 40, name: 'notify', text: t('web.notify'), act }];
     },

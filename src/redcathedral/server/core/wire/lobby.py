@@ -213,7 +213,7 @@ class ServerInfo(Struct, frozen=True):
 
     ``options`` are the options of a table except workshop sides.  ``rules`` are the rule numbers by
     the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
-    in a club, guests may start games.
+    in a club, guests may start games.  With ``in_browser`` there are no other devices.
     """
 
     version: str
@@ -229,6 +229,7 @@ class ServerInfo(Struct, frozen=True):
     rules: dict[str, str]
     is_local: bool
     is_club: bool
+    in_browser: bool
 
 
 class Fault(Struct, frozen=True):

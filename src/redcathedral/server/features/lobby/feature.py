@@ -51,6 +51,7 @@ class LobbyFeature(ServerFeature):
             rules=dict(ELEMENT_RULES),
             is_local=visitor.is_local,
             is_club=self.context.is_club,
+            in_browser=self.context.in_browser,
         )
 
     @get("/api/tables")
