@@ -7,9 +7,25 @@ export interface Transport {
   openSocket: (path: string) => Socket;
 }
 
+/** What the reader must know: another tab has the games, they are not stored, or an update waits. */
+export type SiteNotice = 'elsewhere' | 'unsaved' | 'failed' | 'update';
+
+/** The server in this browser. */
+export interface Site extends Transport {
+  /** Resolves when the server answers. */
+  readonly ready: Promise<void>;
+  /** Call a function with the newest notice, and with each later one. */
+  watch: (listener: (notice: SiteNotice | null) => void) => void;
+  /** Do what the notice offers: take the games over from another tab, or load the page again. */
+  act: () => void;
+  /** Return a file with all games, or replace all games by those of a file. */
+  save: () => Promise<Blob>;
+  restore: (file: Blob) => Promise<void>;
+}
+
 declare global {
-  /** The transport of a page whose server is in this browser; set before the page starts. */
-  var siteTransport: Transport | undefined;
+  /** The server in this browser, of pages that have one; set before the page starts. */
+  var site: Site | undefined;
 }
 
 const network: Transport = {
@@ -21,4 +37,4 @@ const network: Transport = {
   },
 };
 
-export const transport = (): Transport => globalThis.siteTransport ?? network;
+export const transport = (): Transport => globalThis.site ?? network;

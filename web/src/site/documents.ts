@@ -27,11 +27,12 @@ export class Documents {
     return keys.map((key, index) => [...(key as [string, string]), texts[index] as string]);
   }
 
-  /** Make all changes or none, and wait until they are on the disk. */
-  async save(changes: readonly Change[]): Promise<void> {
+  /** Make all changes or none, and wait until they are on the disk; `clears` deletes the others. */
+  async save(changes: readonly Change[], clears = false): Promise<void> {
     const options = { durability: 'strict' } as const;
     const transaction = (await this.#database).transaction(STORE, 'readwrite', options);
     const store = transaction.objectStore(STORE);
+    if (clears) store.clear();
     for (const [kind, name, text] of changes) {
       if (text === null) store.delete([kind, name]);
       else store.put(text, [kind, name]);

@@ -1,12 +1,13 @@
-// The messages between the page and the workers of this browser.
+// The messages between the page and the worker of its server.
+import type { Change } from './documents.ts';
 
-/** From the page to the server's worker. A socket has the number of its `open` message. */
+/** From the page to the worker. A socket has the number of its `open` message. */
 export type ToServer =
   | { kind: 'request'; number: number; method: string; path: string; body: Uint8Array }
   | { kind: 'open'; number: number; path: string }
   | { kind: 'send'; number: number; text: string | null };
 
-/** From the server's worker to the page. */
+/** From the worker to the page. */
 export type ToPage =
   | {
       kind: 'answer';
@@ -17,5 +18,11 @@ export type ToPage =
     }
   | { kind: 'message'; number: number; text: string }
   | { kind: 'closed'; number: number }
-  | { kind: 'unsaved'; reason: string }
-  | { kind: 'failed'; reason: string };
+  | { kind: 'ready' }
+  | { kind: 'unsaved' | 'failed'; reason: string };
+
+/** A file with all games. */
+export interface SavedGames {
+  readonly format: 'redcathedral-games-1';
+  readonly documents: readonly Change[];
+}

@@ -28,7 +28,9 @@ async function start(): Promise<Server> {
   python.registerJsModule('page', {
     stored,
     save: (changes: Change[]) =>
-      documents.save(changes).catch((error: unknown) => send({ kind: 'unsaved', reason: String(error) })),
+      documents
+        .save(changes)
+        .catch((error: unknown) => send({ kind: 'unsaved', reason: String(error) })),
     run: (name: string, subject: string, job: Uint8Array, seconds: number) =>
       queue(name).run(subject, job, seconds),
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
@@ -39,7 +41,10 @@ async function start(): Promise<Server> {
 }
 
 const server = start();
-server.catch((error: unknown) => send({ kind: 'failed', reason: String(error) }));
+server.then(
+  () => send({ kind: 'ready' }),
+  (error: unknown) => send({ kind: 'failed', reason: String(error) }),
+);
 
 async function handle(message: ToServer): Promise<void> {
   const { number } = message;

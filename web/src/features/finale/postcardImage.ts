@@ -140,14 +140,6 @@ export async function renderPng(svg: string, width: number, height: number): Pro
   });
 }
 
-export function saveFile(file: File): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** Share a file, or only a text, with the dialog of the system. Return whether it opened. */
 export async function shareFile(file: File, text: string): Promise<boolean> {
   for (const data of [{ files: [file], text }, { text }]) {

@@ -26,7 +26,7 @@ border:2px solid var(--lacquer-hi);border-radius:4px}</style>
 
 /** Store the offline page in the cache of the browser, from which `sw.js` serves it. */
 export async function storeOfflinePage(t: Translate): Promise<void> {
-  if (!isSecureContext || !('serviceWorker' in navigator)) return;
+  if (globalThis.site || !isSecureContext || !('serviceWorker' in navigator)) return;
   const headers = { 'content-type': 'text/html; charset=utf-8' };
   await (await caches.open('redcathedral')).put('away', new Response(offlinePage(t), { headers }));
   await navigator.serviceWorker.register('sw.js');
