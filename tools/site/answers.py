@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import quote
 
 from redcathedral.server.local.app import start
 from redcathedral.server.local.store import DocumentKey
@@ -22,7 +21,7 @@ async def _write(folder: Path, paths: list[str]) -> None:
     routes = await start({}, _save, _run, _cancel)
     for path in paths:
         answer = await routes.answer("GET", f"/api/{path}", b"")
-        (folder / f"{quote(path, safe='')}.json").write_bytes(answer.content)
+        (folder / f"{path.replace('/', '-')}.json").write_bytes(answer.content)
 
 
 async def _save(documents: Mapping[DocumentKey, str | None]) -> None:

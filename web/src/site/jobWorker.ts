@@ -1,9 +1,13 @@
 // A worker with its own Python, which does the jobs of the server.
 import { loadPython } from './python.ts';
 
-const ready = loadPython().then((python) =>
-  python.runPython('from redcathedral.server.local.bridge import do_job; do_job'),
-) as Promise<(job: Uint8Array) => Uint8Array>;
+const CODE = `
+from pyodide.ffi import to_js
+from redcathedral.server.local.workers import do_job
+lambda job: to_js(do_job(job.to_bytes()))`;
+const ready = loadPython().then((python) => python.runPython(CODE)) as Promise<
+  (job: Uint8Array) => Uint8Array
+>;
 
 addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => {
   void ready.then((doJob) => postMessage(doJob(data)));

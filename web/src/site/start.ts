@@ -7,6 +7,8 @@ import type { SavedGames, ToPage, ToServer } from './messages.ts';
 
 /** Requests whose answers are files until the server is ready: the page is drawn at once. */
 const STORED_ANSWERS = /^api\/(server|words\/.*)$/;
+/** The address of this script. */
+const HERE = import.meta.url;
 const FORMAT = 'redcathedral-games-1';
 let listener: (notice: SiteNotice | null) => void = () => null;
 let notice: SiteNotice | null = null;
@@ -79,7 +81,7 @@ async function send(message: ToServer): Promise<void> {
 
 async function request(path: string, init: RequestInit): Promise<Response> {
   if (!isReady && STORED_ANSWERS.test(path))
-    return fetch(new URL(`answers/${encodeURIComponent(path.slice(4))}.json`, import.meta.url));
+    return fetch(new URL(`answers/${path.slice(4).replace('/', '-')}.json`, HERE));
   const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
   lastNumber += 1;
   const number = lastNumber;

@@ -9,7 +9,7 @@ import page  # registered by the worker
 from pyodide.ffi import create_proxy, to_js
 
 from redcathedral.server.core.route import Disconnected
-from redcathedral.server.local import app, workers
+from redcathedral.server.local import app
 from redcathedral.server.local.store import DocumentKey
 
 
@@ -70,8 +70,3 @@ async def _save(documents: Mapping[DocumentKey, str | None]) -> None:
 async def _run(name: str, subject: str, job: bytes, seconds: float) -> bytes | None:
     answer = await page.run(name, subject, to_js(job), seconds)
     return None if answer is None else answer.to_bytes()
-
-
-def do_job(job: Any) -> Any:
-    """Do a job in a worker of the page."""
-    return to_js(workers.do_job(job.to_bytes()))
