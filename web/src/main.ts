@@ -6,6 +6,7 @@ import './base.css';
 import './splash.css';
 import './app.css';
 import './cards.css';
+import './utilities.css';
 import App from './App.svelte';
 import { settings } from './core/settings.svelte';
 
