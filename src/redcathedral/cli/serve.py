@@ -119,7 +119,6 @@ def play(
         except SetupCodeError as error:
             usage_error("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
-    messages = _message_settings(url, smtp, mail_from, webhook_network)
     run(
         LOCAL,
         port,
@@ -127,7 +126,7 @@ def play(
         edition,
         bot,
         database,
-        messages,
+        _message_settings(url, smtp, mail_from, webhook_network),
         browser=not no_browser,
         any_port=port is None,
         page=page,

@@ -86,10 +86,7 @@ class RedCathedralEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> "tuple[Observation | MaskedObservation, dict[str, Any]]":
-        """Start the first game of a seed, or without one the next game.
-
-        Raises ValueError for unknown options.
-        """
+        """Start a seed's first game, or the next one; raises ValueError for unknown options."""
         unused_options = dict(options or {})
         setup = unused_options.pop("setup", None)
         people = self.session.people

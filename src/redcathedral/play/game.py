@@ -225,10 +225,7 @@ class Game:
         return list(move.events)
 
     def sample_steps(self, decision: int) -> tuple[int, ...]:
-        """Return the steps that ``play`` would add to the record, without playing them.
-
-        Raises IllegalDecision.
-        """
+        """Return the steps that ``play`` would record, without playing; raises IllegalDecision."""
         return self._simulate(decision)[0].steps
 
     def settle(self, outcomes: Sequence[int]) -> list[Event]:

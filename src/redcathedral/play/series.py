@@ -93,10 +93,7 @@ BotFactory = Callable[[str, int, int], Bot]
 def make_series_worker(
     series: Series, make: BotFactory
 ) -> Callable[[range], list[tuple[GameResult, str]]]:
-    """Return a function that plays a range of games, and returns results and records.
-
-    ``make(spec, seed, seat)`` makes a bot.
-    """
+    """Return a function that plays a range of games with bots of ``make(spec, seed, seat)``."""
     edition = load_edition(series.edition)
     header = series.header(edition)
     components = components_of(edition)

@@ -34,8 +34,7 @@ class HeaderError(ParseError):
 def with_option(options: Options, name: str, value: str) -> Options:
     """Return options with one option set; name and value are in the format of a header.
 
-    ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError for an unknown option or
-    value.
+    ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError if either is unknown.
     """
     name, _, seat = name.casefold().partition(".")
     value = value.casefold()

@@ -46,8 +46,7 @@ def from_json(text: str, setting: Setting) -> State:
 class PositionReader:
     """Builds a state from a position.
 
-    Inconsistencies are added to ``problems`` if reading can continue; if ``problems`` is None, the
-    first one is raised.
+    Inconsistencies go to ``problems``; the first is raised if that is None or reading must stop.
     """
 
     def __init__(self, setting: Setting, problems: list[PositionError] | None = None) -> None:
@@ -113,8 +112,7 @@ class PositionReader:
         if self.setting.first_game and set(ids) != set(self.edition.first_game):
             names = ", ".join(self.edition.first_game)
             fix = f"a first game has {names}, or leave option first_game out (R2.6)"
-            reason = "these are not the cards of a first game"
-            self._report(path, reason, fix, "first-game")
+            self._report(path, "these are not the cards of a first game", fix, "first-game")
         for quadrant, card in enumerate(drawn):
             arrange.set_influence_card(self.state, quadrant, card)
 

@@ -47,10 +47,7 @@ def replay(
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
-    """Read a record from a file (a Path) or a text, with all checks.
-
-    Raises RecordError for the first problem.
-    """
+    """Read and check a record from a Path or a text; raises RecordError for the first problem."""
     report = replay(source, extra_editions=() if edition is None else (edition,))
     if report.record is None or report.problems:
         raise report.problems[0]
@@ -203,6 +200,5 @@ class _Replayer:
     def _finish(self, last: Line) -> None:
         if self._read == self._first_line:
             raise ParseError("the file is empty", f"a record begins with `{FIRST_WORD} {VERSION}`")
-        setup = self._setup or self._close_header()
-        play = self._play or self._close_setup(setup)
+        play = self._play or self._close_setup(self._setup or self._close_header())
         play.finish(last)

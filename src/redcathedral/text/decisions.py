@@ -60,16 +60,14 @@ def reroll_dice(before: State, number: int) -> Iterator[Term]:
     """Yield the dice that a re-roll paid with prestige rolls (R3.3)."""
     match decode(number):
         case decision.PrestigeReroll(space):
-            dice = _dice_on(before, space)
-            yield Term("analysis.reroll", space=space + 1, dice=dice)
+            yield Term("analysis.reroll", space=space + 1, dice=_dice_on(before, space))
         case _:
             pass
 
 
 def blocked_elements(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
     """Yield what cannot be selected, and why: dice at the start (R6.3), prestige (R3.4)."""
-    decisions = map(decode, legal)
-    movable = {move.die for move in decisions if isinstance(move, decision.MoveDie)}
+    movable = {move.die for move in map(decode, legal) if isinstance(move, decision.MoveDie)}
     for die, name in enumerate(v.DICE):
         if state.phase == TURN and die not in movable:
             space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT + 1
@@ -89,8 +87,7 @@ def delivery_progress(after: State, number: int) -> Iterator[Term]:
             pass
         case _:
             return
-    left = after.left if after.phase in (BUILDING, EFFECT) else 0
-    yield Term("told.left", n=left)
+    yield Term("told.left", n=after.left if after.phase in (BUILDING, EFFECT) else 0)
 
 
 class DecisionNarrator:

@@ -17,10 +17,7 @@ OneKind = TypeVar("OneKind", bound=Event)
 
 
 class EventNarrator:
-    """Describes events in order.
-
-    ``before`` is the position before the events, or None; ``names`` are the names of the seats.
-    """
+    """Describes events, with the position ``before`` them or None and the ``names`` of seats."""
 
     def __init__(
         self,

@@ -16,10 +16,7 @@ from redcathedral.text.translator import AllOf, Argument, Term, Translator
 
 
 class Narrator(Translator):
-    """Describes a game in one language.
-
-    Methods with ``names`` call the seats by these names; without them, by their colors.
-    """
+    """Describes a game in one language; seats have the ``names`` of a call, or their colors."""
 
     def bot(self, name: str) -> str:
         return self.say(terms.bot(name))

@@ -114,8 +114,7 @@ class Judge:
         """
         seat = state.decider
         candidates = {} if played is None else {played.key: played}
-        count = max(keep, self.budget.finalists)
-        for turn in self.finalists(state, count):
+        for turn in self.finalists(state, max(keep, self.budget.finalists)):
             candidate = self.candidate(turn.ids(), turn.state)
             candidates.setdefault(candidate.key, candidate)
         return sorted(candidates.values(), key=lambda entry: -entry.values[seat].worth)
@@ -226,10 +225,7 @@ def _select_field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
 
 
 def position_key(state: State) -> int:
-    """Return a key of a position without irrelevant details.
-
-    These are the faces of dice that will be rolled, and the used actions of a turn that has ended.
-    """
+    """Return a key without the faces of dice to be rolled and the used actions of an ended turn."""
     relevant = state.copy()
     if state.phase == ROLL:
         for die in range(DIE_COUNT):

@@ -98,8 +98,7 @@ def _yields(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -
 def _add_event(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
     match entry.kind:
         case events.GAINED | events.PAID:
-            amount = entry.b if entry.kind == events.GAINED else -entry.b
-            counts[_resource(entry.a)] += amount
+            counts[_resource(entry.a)] += entry.b if entry.kind == events.GAINED else -entry.b
         case events.REPRIMANDED:
             counts["recognition"] -= entry.b
         case events.PRESTIGE_GAINED:

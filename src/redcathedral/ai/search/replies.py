@@ -116,10 +116,7 @@ class Replies:
         return candidates[0].turn
 
     def _simulate(self, start: State, seat: i64, reply_nodes: i64, number: i64, depth: i64) -> i64:
-        """Simulate a game; return the worth for a seat before its ``depth``-th next turn.
-
-        If the game ends earlier, the worth is that of the result.
-        """
+        """Simulate a game; return a seat's worth before its ``depth``-th next turn or the end."""
         state = start.copy()
         rng = Rng(self.seed, DICE_STREAM + number * 64)
         own_turn = state.turn

@@ -138,10 +138,7 @@ class SeatView:
 
 
 class NetworkEvaluator(Evaluator):
-    """Evaluates with a network.
-
-    The evaluator keeps the last position of each seat, so that a similar position costs little.
-    """
+    """Evaluates with a network; it keeps each seat's last position, so similar ones cost little."""
 
     def __init__(self, network: Network) -> None:
         self.network = network

@@ -180,8 +180,7 @@ def _pair_score(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     first = pair[0]
     wins = _wins_by_bot(games)[first]
     seats = sum(len(game.bots) for game in games)
-    own_seats = sum(game.bots.count(first) for game in games)
-    even = own_seats / seats
+    even = sum(game.bots.count(first) for game in games) / seats
     won_games = len(_won_games(games))
     score = wins / won_games if won_games else even
     low, high = wilson_interval(wins, won_games) if won_games else (0.0, 1.0)

@@ -25,5 +25,4 @@ def seats_param(seats: str | None) -> Colours:
 def check_language(name: str) -> None:
     """Raise ApiError for a language without texts."""
     if name not in languages():
-        fix = "use one of: " + ", ".join(languages())
-        raise ApiError(404, "unknown-language", fix=fix)
+        raise ApiError(404, "unknown-language", fix="use one of: " + ", ".join(languages()))

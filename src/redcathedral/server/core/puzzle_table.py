@@ -54,8 +54,7 @@ class PuzzleTable:
         self._other_turns = {
             position_key(apply_all(self._start, turn.ids)): turn for turn in puzzle.others
         }
-        game = Game(record=record, seed=DICE_SEED)
-        self._seated = SeatedGame(game, seated_players)
+        self._seated = SeatedGame(Game(record=record, seed=DICE_SEED), seated_players)
         self._seats = frozenset({self._start.decider})
         self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
         self._language = language

@@ -31,7 +31,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 @cache
 def _decoder(commands: tuple[type, ...]) -> msgspec.json.Decoder[object]:
-    """Return a decoder for the commands of the game and these commands of features."""
     return msgspec.json.Decoder(Union[(*get_args(GameCommand), Heartbeat, *commands)])
 
 

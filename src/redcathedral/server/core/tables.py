@@ -79,8 +79,7 @@ class Tables:
     async def summary(
         self, table_id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> Summary:
-        row = await self.repository.row(table_id)
-        return summary(row, visitor, language)
+        return summary(await self.repository.row(table_id), visitor, language)
 
     async def reload(self, table_id: str) -> None:
         actor = self.in_memory(table_id)

@@ -73,5 +73,4 @@ async def _run(name: str, subject: str, job: bytes, seconds: float) -> bytes | N
 
 
 def do_job(job: Any) -> Any:
-    """Do a job in a worker of the page."""
     return to_js(workers.do_job(job.to_bytes()))

@@ -321,10 +321,7 @@ class PlayDecision(command.ExactVersion, frozen=True, tag="play"):
 
 
 class TellRoll(command.ExactVersion, frozen=True, tag="roll"):
-    """Enter the faces of all dice, or Ivan's tiles from the left.
-
-    Without both, the server rolls or deals.
-    """
+    """Enter the faces of all dice, or Ivan's tiles from the left; else the server draws them."""
 
     faces: list[int] = field(default_factory=list)
     tiles: list[str] = field(default_factory=list)

@@ -103,8 +103,7 @@ class TableChat(TableFeature):
             colours = _colours(seated)
             for _ in range(chat.back):
                 colours = [colours[seat_order.index(seat)] for seat in range(len(colours))]
-            lines = [_line(row, colours) for row in chat.lines]
-            self._earlier.append((chat.rights, lines))
+            self._earlier.append((chat.rights, [_line(row, colours) for row in chat.lines]))
 
     async def forget(self, seats: Collection[int]) -> None:
         """Remove the lines of these seats from memory and from all pages."""

@@ -61,12 +61,8 @@ class LobbyFeature(ServerFeature):
         before: str | None = None,
         lang: str = DEFAULT_LANGUAGE,
     ) -> lobby.GamePage:
-        """Return a page of the games that the visitor may see, the last changed first.
-
-        ``before`` is the value from the previous page.
-        """
-        games = self.repository.games
-        return await self.thread.read(games, visitor, which, before, lang)
+        """Return visible games, the last changed first; ``before`` is from the previous page."""
+        return await self.thread.read(self.repository.games, visitor, which, before, lang)
 
     @post("/api/tables")
     async def post_table(
@@ -138,6 +134,5 @@ class LobbyFeature(ServerFeature):
         chat_since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
     ) -> None:
         """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
-        seen = {"chat": chat_since}
-        listener = Listener(lang, seats_param(seat), since, visitor, seen)
+        listener = Listener(lang, seats_param(seat), since, visitor, {"chat": chat_since})
         await serve_table(socket, self.context, table_id, listener)

@@ -68,8 +68,7 @@ class Outbox:
 
     async def start_due(self) -> None:
         """Start to send due notices, up to ``MAX_SENDING`` at the same time."""
-        free = MAX_SENDING - len(self._sending)
-        if free <= 0:
+        if len(self._sending) >= MAX_SENDING:
             return
         # The query also returns notices that are being sent, so it has twice the limit.
         for notice in await self._thread.do(self._notices.due, self._clock(), 2 * MAX_SENDING):

@@ -81,10 +81,7 @@ DUE_NOTICES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
-    """An address of a device.
-
-    The links in messages are derived from ``secret``; ``target`` and ``quiet`` are JSON.
-    """
+    """A device's address; links derive from ``secret``; ``target`` and ``quiet`` are JSON."""
 
     id: str
     device: str | None

@@ -1,7 +1,4 @@
-"""Plans: decisions for a player's next turn, made while others play.
-
-The server sends a plan only to the pages of its seat.
-"""
+"""Plans for a player's next turn, made while others play, and sent only to pages of its seat."""
 
 import logging
 from typing import ClassVar, Final

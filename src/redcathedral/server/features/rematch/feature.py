@@ -24,10 +24,7 @@ class RematchFeature(ServerFeature):
     async def post_rematch(
         self, table_id: str, visitor: Visitor, data: Rematch, seat: str | None = None
     ) -> Summary:
-        """Return the next game; the first request begins it.
-
-        If that game is over too, return the one after it.
-        """
+        """Return the next game, which the first request begins; if it is over, the one after it."""
         tables, thread = self.tables, self.thread
         table_id = await self._last_ended(table_id)
         actor = await tables.visit(table_id, visitor)
