@@ -16,8 +16,7 @@ def stays_open(state: State) -> bool:
 def is_final_roll(state: State) -> bool:
     """Return whether the roll at the end of a market turn is due (R6.11).
 
-    The turn ends with this roll, or with the option ``final_roll`` stays open for optional actions
-    (R3.5).
+    It ends the turn, or with the option ``final_roll`` allows optional actions (R3.5).
     """
     if state.phase != ROLL:
         return False

@@ -326,8 +326,7 @@ class Game:
     def can_undo(self, beyond: bool = False) -> bool:
         """Return whether the last decision can be undone: in the same turn, with no roll after it.
 
-        With ``beyond``, rolls and ends of turns can also be undone; this adds a comment to the
-        record.
+        With ``beyond``, rolls and ends of turns can be undone, with a comment in the record.
         """
         if not self.history:
             return False

@@ -186,7 +186,10 @@ class AnalysisNarrator:
         first, last = tenths(before.share), tenths(after.share)
         rounded = parts_of(last - first, [change.share for change in changes.values()])
         figures = {
-            name: self._with_error(self._signed_tenths(number), self._points(change.error))
+            name: self._with_error(
+                self._narrator.decimal(number / 10, "+0.0;-0.0" if number else "0.0"),
+                self._points(change.error),
+            )
             for (name, change), number in zip(changes.items(), rounded, strict=True)
         }
         for name, number, value in (("before", first, before), ("after", last, after)):
@@ -281,9 +284,6 @@ class AnalysisNarrator:
     def _tenths(self, number: int) -> str:
         return self._narrator.decimal(number / 10, "0.0")
 
-    def _signed_tenths(self, number: int) -> str:
-        return self._narrator.decimal(number / 10, "+0.0;-0.0" if number else "0.0")
-
     def _signed(self, value: float) -> str:
         positive_zero = round(value, 1) + 0.0  # turns -0.0 into 0.0
         return self._narrator.decimal(positive_zero, "+0.0;-0.0")
@@ -316,8 +316,7 @@ def tenths(share: float) -> int:
 def parts_of(total: int, shares: Sequence[float]) -> list[int]:
     """Return shares in tenths of a percent, rounded up or down so that they add up to a total.
 
-    This is the largest remainder method.  The total is rounded too, so that one share may have to
-    differ by a tenth more.
+    The largest remainder method; as the total is rounded, a share may differ by a tenth more.
     """
     exact = [TENTHS_OF_A_PERCENT * share for share in shares]
     result = [floor(number) for number in exact]

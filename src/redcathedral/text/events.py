@@ -41,7 +41,7 @@ class EventNarrator:
             yield from self._sentence(current)
 
     def _sentence(self, current: Event) -> Iterator[Term]:
-        who = self._player(current.seat)
+        who = terms.seat_name(self.setting, self._seat(current.seat), self.names)
         match current:
             case event.TurnBegan():
                 yield Term("event.turn-began", who=who)
@@ -123,9 +123,6 @@ class EventNarrator:
 
     def _seat(self, colour: Colour) -> int:
         return list(self.setting.colours).index(COLOURS.index(colour))
-
-    def _player(self, colour: Colour) -> Argument:
-        return terms.seat_name(self.setting, self._seat(colour), self.names)
 
     def _at(self, place: str) -> dict[str, Argument]:
         return terms.card_location(self.setting, read_place(place))

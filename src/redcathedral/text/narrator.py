@@ -1,7 +1,6 @@
 """Describe a game in one language: events, decisions, positions, players and winners.
 
-The other modules of this package choose texts and arguments as ``Term`` values; a narrator
-translates them.
+The other modules choose texts and arguments as ``Term`` values, which a narrator translates.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,8 +34,7 @@ class Narrator(Translator):
     ) -> list[str]:
         """Return sentences for events; related events share a sentence.
 
-        With the position ``before`` the events, the sentences also say why a card of Ivan's had no
-        effect.
+        With the position ``before`` them, they also say why a card of Ivan's had no effect.
         """
         return self.lines(events.EventNarrator(game_events, setting, before, names).sentences())
 

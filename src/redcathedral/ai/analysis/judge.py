@@ -195,8 +195,7 @@ def _first_of_each(keys: Sequence[object], turns: Sequence[TurnLine]) -> list[Tu
 def opening(ids: Sequence[int]) -> int:
     """Return the opening of a turn: its first decision that is not an exchange of prestige (R3.2).
 
-    Claims of the same card count as one opening, all building counts as one, and so do all
-    re-rolls.
+    All claims of a card count as one opening, and so do all building and all re-rolls.
     """
     move = next((move for move in ids if move != EXCHANGE), EXCHANGE)
     if PRESTIGE_REROLL <= move < DELIVER:

@@ -69,8 +69,7 @@ class Replies:
         After each round ``reply_nodes`` may grow to ``growth`` percent, if the budget is enough;
         simulations are weighted by ``reply_nodes``.  The worth of a turn before the simulations,
         which must be from the same evaluator, counts as ``trust`` simulations.  Each simulation
-        runs for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round of
-        simulations.
+        runs for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round.
         """
         search = self.search
         self._deadline = deadline

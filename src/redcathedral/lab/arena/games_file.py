@@ -69,8 +69,7 @@ class GamesFileFormat(Generic[Settings, Game]):
     def resume(self, folder: Path, settings: Settings) -> Iterator[GamesFile[Game]]:
         """Open or create the file of games in a folder, with a lock.
 
-        Raises ResultsError if the file has other settings, is damaged or cannot be written, or if
-        another process is writing it.
+        Raises ResultsError if it has other settings, is damaged, locked or cannot be written.
         """
         path = folder / GAMES_FILE
         with ExitStack() as stack:

@@ -34,8 +34,7 @@ SOLUTION_TURNS: Final = 2  # the best turn and the second best
 class PuzzleTable:
     """The state of a puzzle in one page; the player can reset the position for another try.
 
-    ``record`` begins with the position.  ``details`` are fields of the task that differ from those
-    of a puzzle.
+    ``record`` begins with the position.  ``details`` replace fields of the task.
     """
 
     def __init__(

@@ -70,8 +70,7 @@ class ServerFeature:
     """A feature of one server.
 
     Subclasses declare methods with routes (``core.route``).  If ``table_feature`` is set,
-    ``at_table`` makes one for each table.  The server calls the other methods, which do nothing by
-    default.
+    ``at_table`` makes one for each table.  The other methods do nothing by default.
     """
 
     table_feature: ClassVar[type[TableFeature] | None] = None

@@ -22,8 +22,7 @@ class JobFailed(Exception):
 class Workers(Protocol):
     """Workers that each do one job at a time.
 
-    If possible, jobs with the same ``subject`` run in the same worker, which may still have data of
-    the previous job in memory.
+    If possible, jobs with the same ``subject`` run in the same worker, which may cache its data.
     """
 
     async def run(self, job: Job[Result], seconds: float, subject: str = "") -> Result:

@@ -116,19 +116,15 @@ def connection_limit() -> int:
     return max(soft // 3, min(soft, MAX_DESCRIPTORS) - RESERVED_DESCRIPTORS)
 
 
-def reduce_garbage_collection() -> None:
-    """Exempt present objects and collect less often: with 100 tables it takes 0.2 seconds."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
-
-
 def run(app: "ASGIApp", listener: socket.socket, on_start: Callable[[], None]) -> None:
     log_to_stderr()
     config = Config(app, Limits(connections=connection_limit()))
 
     def handle_start() -> None:
-        reduce_garbage_collection()
+        # Exempt present objects and collect less often: with 100 tables it takes 0.2 seconds.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
         on_start()
 
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is the usual way to stop the server

@@ -272,8 +272,7 @@ class HintedTurn(Struct, frozen=True):
 class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
-    ``reasons`` say why the first is better than the second, and ``why`` introduces them, or says
-    that none stands out.
+    ``reasons`` say why the first beats the second; ``why`` introduces them or says that none does.
     """
 
     is_answer: ClassVar[bool] = True
