@@ -105,8 +105,6 @@ class PlayReader:
             missing == self._first_claim_gain if self.state.turn == 0 else missing > 0
         )
 
-    # --- the decision, outcome or line that is due
-
     def _legal_texts(self) -> list[str]:
         if self._unread_turns:
             return [f"turn {self._next_turn_colour()}"]
@@ -148,8 +146,6 @@ class PlayReader:
             self.record.steps.append(step)
             self.record.lines.append(line.number)
             self.add_result(result)
-
-    # --- lines of the game
 
     def _decision(self, line: Line) -> None:
         try:
@@ -262,8 +258,6 @@ class PlayReader:
             names = ", ".join(possible_names(self.state))
             self._halt(line, "not each of Ivan's tiles once", f"deal {names} (R8.2)")
         self.take(line, numbers)
-
-    # --- lines of the end
 
     def _require_end(self, line: Line) -> None:
         """Stop the replay unless the game is over or was ended by agreement."""

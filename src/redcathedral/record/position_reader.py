@@ -116,8 +116,6 @@ class PositionReader:
         for quadrant, card in enumerate(drawn):
             arrange.set_influence_card(self.state, quadrant, card)
 
-    # --- the cathedral
-
     def _towers(self, towers: list[list[position.Site]]) -> None:
         check_length("$.towers", towers, 1, v.TOWER_COUNT)
         for tower, sites in enumerate(towers):
@@ -203,8 +201,6 @@ class PositionReader:
         if sum(counts) >= sum(cost) and not has_too_many:
             reason, fix = "all materials are there", 'write "done":true and {} here (R5.3)'
             self._report(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
-
-    # --- the seats
 
     def _seat(self, path: str, board: position.SeatPosition, seat: int) -> None:
         state = self.state
@@ -313,8 +309,6 @@ class PositionReader:
             fix = f"on the empty ornament spaces lie: {names} (R4.5)"
             raise PositionError(f"{path}.locked", reason, fix)
         return freed_ornaments
-
-    # --- tiles, Ivan, the supply, the last round
 
     def _tiles(self) -> None:
         state = self.state

@@ -115,8 +115,6 @@ class AnalysisNarrator:
         title = self._narrator.text("analysis.picture", name=self._name)
         return plot(title, self._narrator.text("analysis.axis"), lines)
 
-    # --- a turn
-
     def _turn(self, turn: Turn, sentences: Sequence[str]) -> Iterator[str]:
         text = self._narrator.text
         who = self._who(turn.seat)
@@ -165,8 +163,6 @@ class AnalysisNarrator:
         }
         figures = self._sum(turn.before[seat], changes, turn.after[seat])
         return self._narrator.text("analysis.ledger", who=self._who(seat), **figures)
-
-    # --- the whole game
 
     def _seat(self, seat: SeatBalance) -> Iterator[str]:
         changes = {
@@ -248,8 +244,6 @@ class AnalysisNarrator:
         ]
         entries.sort(key=lambda entry: -entry[0])
         return [line for _, line in entries[:MAX_LISTED]]
-
-    # --- names and numbers
 
     def _who(self, seat: int) -> str:
         return self._narrator.player(self.transcript.end.setting, seat, self._names)

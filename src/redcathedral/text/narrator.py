@@ -23,8 +23,6 @@ class Narrator(Translator):
     def lines(self, terms: Iterable[Term]) -> list[str]:
         return [self.say(term) for term in terms]
 
-    # --- past events
-
     def events(
         self,
         game_events: Sequence[Event],
@@ -64,8 +62,6 @@ class Narrator(Translator):
     def join(self, sentences: Sequence[str]) -> str:
         return self.text("paragraph.separator").join(sentences)
 
-    # --- decisions that a player can make
-
     def decision(self, trial: Trial) -> str:
         return self.say(decisions.DecisionNarrator(trial).term())
 
@@ -73,8 +69,6 @@ class Narrator(Translator):
         """Return the effects that the text of a legal decision does not mention."""
         further = decisions.further_events(trial.events)
         return self.events(further, trial.before.setting, None, names)
-
-    # --- players and winners
 
     def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
         return self.say(position.seat_with_name(setting, seat, names))

@@ -127,12 +127,8 @@ class PuzzleTable:
                 raise CommandRefused("illegal")
             case wire.AskHints() | wire.AllowHints():
                 raise CommandRefused("hint")
-            case wire.Agree() | wire.ChangeSettings():
+            case _ if isinstance(command, wire.Agree | wire.ChangeSettings | PlayStateCommand):
                 raise CommandRefused("agree")
-            case _ if isinstance(command, PlayStateCommand):
-                raise CommandRefused("agree")
-            case _:
-                pass
         return decide(command, self._seated, self._seats).action
 
     def _is_found(self) -> bool:

@@ -61,7 +61,6 @@ class ServerContext:
         return tuple(chain.from_iterable(part.commands for part in parts if part is not None))
 
     def settings(self, kind: type[Settings]) -> Settings:
-        """Return the settings of this type for the feature that uses them."""
         value: Any = self._settings.pop(kind, None)
         return kind() if value is None else value
 

@@ -130,7 +130,6 @@ async def _receive_all(
 
 
 def read_command(text: str, context: ServerContext) -> object:
-    """Return the command in a message; raises CommandRefused."""
     if len(text) > MAX_COMMAND_BYTES:
         raise CommandRefused("too-large", n=MAX_COMMAND_BYTES)
     decoder = _decoder(context.commands)

@@ -98,7 +98,6 @@ class Tables:
         return await self.begin(rebuild, visitor)
 
     async def begin(self, rebuild: Callable[[], LoadedTable], visitor: Visitor) -> Summary:
-        """Start the actor of a new table that ``rebuild`` returns."""
         loaded = await asyncio.to_thread(rebuild)
         self._start(loaded)
         return summary(loaded[0], visitor)

@@ -95,8 +95,6 @@ class LocalStore(stores.Store):
         self.changed.add(("game", table_id))
         return self.by_id[table_id]
 
-    # --- games
-
     def add(
         self,
         table_id: str,

@@ -195,7 +195,6 @@ def _may_analyse(seated: SeatedGame) -> bool:
 
 
 def check(seated: SeatedGame) -> None:
-    """Raise ApiError for a running game without hints."""
     if not _may_analyse(seated):
         raise ApiError(409, "not-over")
 

@@ -128,9 +128,8 @@ def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
         seats = [seat for seat, seat_name in _names(table).items() if seat_name == name]
         if seats:
             is_unique = len(seats) == 1
-            games.append(
-                PersonGame(table.game, seats[0], is_unique, table.sources, table.other_seats)
-            )
+            game = PersonGame(table.game, seats[0], is_unique, table.sources, table.other_seats)
+            games.append(game)
     return games
 
 
