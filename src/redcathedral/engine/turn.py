@@ -46,10 +46,7 @@ def begin_turn(state: State) -> None:
 
 
 def pass_turn(state: State) -> bool:
-    """Pass the turn to the next seat; return False if the game is over.
-
-    The game is over when the turn would reach the seat that first completed a sixth card.
-    """
+    """Pass the turn to the next seat; return False if that is the closer, which ends the game."""
     state.turn += 1
     next_seat: i64 = state.seat + 1
     if next_seat == state.setting.seat_count:

@@ -112,7 +112,6 @@ class Game:
         return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {status}>"
 
     def __copy__(self) -> "Game":
-        """Return an independent copy."""
         other = object.__new__(type(self))
         for name, value in self.__dict__.items():
             other.__dict__[name] = copy(value) if isinstance(value, list | dict | set) else value

@@ -12,7 +12,7 @@ from redcathedral.record.outcome import steps_due
 
 @dataclass(frozen=True)
 class Move:
-    """A seat's decision, its events, the position before, and ``steps``: its id, then outcomes."""
+    """A seat's decision, its events, the position before it, and its ``steps``: id and outcomes."""
 
     seat: int
     decision: int

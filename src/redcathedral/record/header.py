@@ -151,7 +151,6 @@ class Header:
 
 
 def _is_seat_text(text: str) -> bool:
-    """Return whether a seat can have a text with these characters."""
     return all(
         character.isprintable() or (character != "\t" and is_allowed_in_name(text, index))
         for index, character in enumerate(text)

@@ -105,10 +105,7 @@ class GameReview:
         self._has_begun = False  # whether the set-up is over
 
     def turns(self, first: int = 0) -> Iterator[Turn]:
-        """Yield each turn when it has been judged, except a turn without steps.
-
-        Turns before ``first`` are skipped, so that an interrupted analysis can resume.
-        """
+        """Yield each judged turn from ``first`` on, to resume an analysis, if it has any steps."""
         self._turns_to_skip = first
         yield from self._start_turns(self._stepper.start().turns)
         for index, step in self._steps:

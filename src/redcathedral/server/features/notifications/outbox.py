@@ -1,7 +1,4 @@
-"""The outbox: sends due notices, and retries with growing delays.
-
-After a crash the outbox may send a notice twice, with the same id.
-"""
+"""The outbox: sends due notices, with retries; after a crash it may send one twice (same id)."""
 
 import asyncio
 import logging
