@@ -135,8 +135,7 @@ class RedCathedralEnv(gymnasium.Env):
             episode = session.episode
             distance = (seat - self.agent_seat) % session.people
             turn = (session.seed, session.number, seat, int(episode.state.turn))
-            bot = self.opponents.bot(distance, 0, *turn)
-            if bot is not None:
+            if (bot := self.opponents.bot(distance, 0, *turn)) is not None:
                 episode.play(decide(bot, episode.state))
                 continue
             policy = cast("Policy", self.opponents.opponents[distance - 1])

@@ -293,8 +293,7 @@ class PlayReader:
         self._scored_colours.append(colour)
         actual = next(text for text in score_lines(self.state) if text.split()[1] == colour)
         self._is_checked = True
-        wrong = set(parts) ^ set(actual.split()[2:])
-        if wrong:
+        if set(parts) != set(actual.split()[2:]):
             read, engine = _numbers(parts), _numbers(actual.split()[2:])
             missing = {key: engine[key] - read[key] for key in engine if engine[key] != read[key]}
             self._is_older = (

@@ -136,8 +136,7 @@ class _Replayer:
             edition = _load_packaged(name)
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
-            reason = f"the edition {quote(name)} is not known"
-            raise LineError(self._edition_line, reason, fix)
+            raise LineError(self._edition_line, f"the edition {quote(name)} is not known", fix)
         if header.edition_hash not in (None, edition.hash):
             self._report.warnings.append(
                 f"{self._report.file}: made with other numbers of the edition {name} than those "
@@ -189,8 +188,7 @@ class _Replayer:
                 self._report.report_disagreement(line, reason, "", possible_names(play.state))
                 raise Halt from None
         self._begin_play(play)
-        start = setup.rows.get(("ivan-start", 0))
-        if start is not None:
+        if (start := setup.rows.get(("ivan-start", 0))) is not None:
             actual = place_text(ivan_start_place(play.state))
             if start.line.words[1:] != [actual]:
                 reason = f"Ivan's sixth banner goes on {actual} (R8.3)"

@@ -300,9 +300,6 @@ def _is_swing(change: Values) -> bool:
     return any(abs(value.share) >= max(MIN_SWING, value.error) for value in change)
 
 
-# --- shares of the win that add up
-
-
 def tenths(share: float) -> int:
     return round(TENTHS_OF_A_PERCENT * share)
 

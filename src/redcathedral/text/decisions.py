@@ -1,7 +1,6 @@
 """Describe decisions: the effects of a legal decision, and the events that follow from it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
@@ -150,8 +149,6 @@ class DecisionNarrator:
                 return Term("decision.stop")
             case decision.End():
                 return self._end()
-            case other:
-                assert_never(other)
 
     def _at(self, place: int) -> dict[str, Argument]:
         return terms.card_location(self.setting, place)

@@ -227,8 +227,7 @@ class EventNarrator:
                 has_banner = before is None or before.banners(IVAN, 0)
                 yield Term("event.ivan-claims-nothing", why="card" if has_banner else "banner")
             case event.TurnBegan() | event.GameEnded() if self.unused_card == "build":
-                has_materials = before is None or len(before.ivan_build)
-                cause = "card" if has_materials else "materials"
+                cause = "card" if before is None or len(before.ivan_build) else "materials"
                 yield Term("event.ivan-builds-nothing", why=cause)
             case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
                 pass

@@ -118,8 +118,7 @@ class GamesFileFormat(Generic[Settings, Game]):
         games = [
             _decode(path, number, line, self.game) for number, line in enumerate(game_lines, 2)
         ]
-        mismatch = self.first_mismatch(settings, games)
-        if mismatch is not None:
+        if (mismatch := self.first_mismatch(settings, games)) is not None:
             index, planned = mismatch
             raise _damaged_line_error(path, index + 2, f"the plan has another game here, {planned}")
         return settings, games

@@ -51,8 +51,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except (OSError, OverflowError, UnicodeError) as error:
         listening.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise PortTaken(host, port, reason) from error
+        raise PortTaken(host, port, getattr(error, "strerror", None) or str(error)) from error
     return listening
 
 

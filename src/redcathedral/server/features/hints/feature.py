@@ -128,9 +128,6 @@ class HintsFeature(ServerFeature):
         await self._workers.close()
 
 
-# --- in the process ------------------------------------------------------------------------------
-
-
 def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
     state = game.record().walk().state
     hints = hint(state, budget=budget)

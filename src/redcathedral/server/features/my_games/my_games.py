@@ -156,8 +156,7 @@ def statistics(
     by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
     by_mode: defaultdict[tuple[int, BoardSide], list[PersonGame]] = defaultdict(list)
     for game in counted:
-        levels = [level for level in LEVELS if level in game.bots]
-        if levels:
+        if levels := [level for level in LEVELS if level in game.bots]:
             by_level[levels[-1]].append(game)
         by_mode[game.players, game.side].append(game)
     return wire.MyStatistics(

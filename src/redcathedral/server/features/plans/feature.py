@@ -65,8 +65,7 @@ class TablePlans(TableFeature):
             await self._remove(seat)
 
     def send(self, page: Listener, *, is_requested: bool = False) -> None:
-        plan = self._message(page, is_requested=is_requested)
-        if plan is not None:
+        if (plan := self._message(page, is_requested=is_requested)) is not None:
             page.send(plan)
 
     async def handle(self, command: object, page: Listener) -> None:

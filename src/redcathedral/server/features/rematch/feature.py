@@ -70,19 +70,18 @@ def _rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
     code = game.setup_code if setup else None
     if setup and code is None:
         raise ApiError(409, "rematch-setup")
-    seats = [
-        NewSeat(
-            colour=game.state.setting.colour(seat),
-            kind=player.kind,
-            name=_valid_name_or_empty(player.name),
-            bot=player.bot if player.kind == "bot" else None,
-            is_open=seat in seated.open,
-        )
-        for seat in seated.next_order
-        for player in (seated.players[seat],)
-    ]
     return NewTable(
-        seats=seats,
+        seats=[
+            NewSeat(
+                colour=game.state.setting.colour(seat),
+                kind=player.kind,
+                name=_valid_name_or_empty(player.name),
+                bot=player.bot if player.kind == "bot" else None,
+                is_open=seat in seated.open,
+            )
+            for seat in seated.next_order
+            for player in (seated.players[seat],)
+        ],
         options=game.header.options,
         edition=edition,
         auto_end=seated.auto_end,
