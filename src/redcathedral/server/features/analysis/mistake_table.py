@@ -27,7 +27,7 @@ COMPARE_SECONDS: Final = 600.0  # two positions take seconds compiled, minutes i
 
 
 class MistakeTable(PuzzleTable):
-    """The task in one page: a turn without a costly mistake that regains half of the loss."""
+    """The task in one page; a solution is no costly mistake and regains at least half the loss."""
 
     def __init__(
         self, actor: Actor, story: Story, mistake: Mistake, language: str, workers: Workers
