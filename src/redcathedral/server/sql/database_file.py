@@ -38,7 +38,7 @@ def make_default_folder_private(folder: Path) -> None:
 
 
 def check_not_lost(file: Path) -> None:
-    """Raise StoreError for an empty database; log a missing one, as a new one is created."""
+    """Raise StoreError for an emptied database; log a deleted one, as a new one is created."""
     try:
         size = file.stat().st_size
     except FileNotFoundError:
