@@ -11,10 +11,7 @@ class MissingExtra(ModuleNotFoundError):
 
 
 def how_to_install(extra: str) -> str:
-    """Return the command that installs an extra, or several extras separated by commas.
-
-    The command works in a clone, because the package is not published yet.
-    """
+    """Return the command that installs extras ``a,b`` in a clone; the package is not published."""
     python = shlex.quote(sys.executable or "python")
     constraints = "-c requirements/research.txt"
     return f"in a clone of redcathedral run: {python} -m pip install {constraints} '.[{extra}]'"

@@ -44,10 +44,7 @@ def json_text(value: object) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file atomically, gzipped if the name ends in ``.gz``.
-
-    An OSError names this file, not the temporary file next to it.
-    """
+    """Write a file atomically, gzipped if ``.gz``; an OSError names it, not the temporary file."""
     data = text.encode()
     if path.suffix == ".gz":
         buffer = io.BytesIO()
@@ -66,10 +63,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Replace a file, or the target of a link, by a new one with the same mode.
-
-    A device or a pipe must not be replaced: the data is written to it.
-    """
+    """Replace a file or a link's target, with the same mode; write into a device or a pipe."""
     path = path.resolve()
     if path.exists() and not path.is_file() and not path.is_dir():
         with path.open("wb", buffering=0) as device:

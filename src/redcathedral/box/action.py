@@ -60,8 +60,7 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
 def _matching_effect(sentence: str) -> tuple[int, re.Match[str]]:
     """Return the effect whose sentence this is, and the match; raises ParseError."""
     for effect, pattern in enumerate(_PATTERNS):
-        match = pattern.fullmatch(sentence)
-        if match is not None:
+        if (match := pattern.fullmatch(sentence)) is not None:
             return effect, match
     raise _unknown_sentence(sentence)
 
@@ -92,8 +91,7 @@ def check_endless(action: Action) -> None:
       more.
     - three different for a prestige: each use takes three materials, which no exchange returns.
     """
-    once_reason = EFFECTS[action.effect].once_reason
-    if once_reason:
+    if once_reason := EFFECTS[action.effect].once_reason:
         reason = f"this action is played as a lightning action only: {once_reason}"
         fix = 'write "once" in place of "endless"'
         raise ParseError(reason, fix, rule="R6.6", code="endless-action")

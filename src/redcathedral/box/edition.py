@@ -176,5 +176,4 @@ def fingerprint(edition: Edition) -> str:
         "advanced_ornaments": edition.advanced_ornaments,
         "ivan_cards": edition.ivan_cards,
     }
-    line = msgspec.json.encode(numbers, order="sorted")
-    return "sha256:" + hashlib.sha256(line).hexdigest()
+    return "sha256:" + hashlib.sha256(msgspec.json.encode(numbers, order="sorted")).hexdigest()

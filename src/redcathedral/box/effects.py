@@ -1,7 +1,4 @@
-"""The effects that actions of influence cards can have (R6.7), and their sentences in an edition.
-
-Editions describe cards with these effects; ``engine.influence`` carries them out.
-"""
+"""The effects of influence cards (R6.7), applied by ``engine.influence``, and their sentences."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 

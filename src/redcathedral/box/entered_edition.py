@@ -257,8 +257,7 @@ def _put_track(result: EnteredEdition, box: EnteredBox, packaged: Edition) -> No
 
 def _finish(result: EnteredEdition, name: str) -> None:
     """Check the tables as an edition, and give it an id from its hash."""
-    head = result.tables[HEAD]
-    result.tables[HEAD] = {**head, "id": f"{ID_PREFIX}new", "name": name}
+    result.tables[HEAD] = {**result.tables[HEAD], "id": f"{ID_PREFIX}new", "name": name}
     result.text = toml_text_of(result.tables)
     try:
         edition = parse_edition(result.text)

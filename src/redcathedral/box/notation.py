@@ -26,10 +26,7 @@ def parse_kinds(text: str) -> tuple[int, ...]:
 
 
 def parse_cost(text: str) -> tuple[int, ...]:
-    """Parse the cost of a card (R5.3), one letter per piece: ``WWB``; raises ParseError.
-
-    Return the number of pieces of W, B, S, G, E and P.
-    """
+    """Return the numbers of W, B, S, G, E and P in a cost: ``WWB`` (R5.3); raises ParseError."""
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
     fix = f"write one letter a piece: {_LEGEND}"
     if wrong:

@@ -25,8 +25,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``workshop_side`` (R2.2) is the side of all boards, except for the colors in ``sides``.  The
     other options: ``first_game`` R2.6, ``prestige_for_rubles`` and ``final_roll`` R3.5,
-    ``limited_rubles`` R1.3, ``ivan_recognition_tile`` R8.4.  Raises ValueError for an unknown
-    value.
+    ``limited_rubles`` R1.3, ``ivan_recognition_tile`` R8.4.  Raises ValueError.
     """
 
     workshop_side: BoardSide = "basic"

@@ -52,10 +52,7 @@ def closest_name(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, names: Sequence[str], shown: Sequence[str] = ()) -> str:
-    """Return a fix for an unknown word: the closest of ``names``, then all of them.
-
-    ``shown`` lists the names as they appear in the fix, if that is different.
-    """
+    """Return a fix for an unknown word: the closest of ``names``, then all, shown as ``shown``."""
     closest = closest_name(word, names)
     all_names = ", ".join(shown or names)
     if closest is None:

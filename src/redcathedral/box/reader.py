@@ -174,10 +174,9 @@ def _card(row: Row, section: int) -> Card:
 def _influence(row: Row, group: int) -> InfluenceCard:
     mark = row.part_mark("actions")
     sentence = row.part_mark(file_sections.SENTENCES, "actions")
-    texts = row.items("actions")
     actions = [
         row.parse_text(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
-        for text in texts
+        for text in row.items("actions")
     ]
     if len(actions) != 2 and isinstance(row.values["actions"], list):
         reason = f"the card has {len(actions)} actions"

@@ -145,8 +145,7 @@ def mark_counts(edition: Edition) -> dict[str, int]:
 def _exit_with_problems(error: EditionError, as_json: bool) -> NoReturn:
     if as_json:
         problems = [asdict(problem) for problem in error.problems]
-        result = {"ok": False, "file": error.file, "problems": problems}
-        typer.echo(json.dumps(result, indent=1))
+        typer.echo(json.dumps({"ok": False, "file": error.file, "problems": problems}, indent=1))
     else:
         typer.echo(str(error), err=True)
         typer.echo(f"{count_of(len(error.problems), 'problem')}, not playable", err=True)

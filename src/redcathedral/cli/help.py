@@ -45,7 +45,6 @@ class HelpGroup(TyperGroup):
 
 
 def with_plain_help(app: typer.Typer) -> None:
-    """Use this layout for the help of an app."""
     app.info.cls = HelpGroup
     for command in app.registered_commands:
         command.cls = HelpCommand

@@ -34,8 +34,7 @@ def warn(texts: Iterable[str]) -> None:
 def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step]:
     """Yield the steps, and show a progress bar on a terminal after a few seconds.
 
-    If standard error is not a terminal and the steps have a ``noun``, print a line with the number
-    of finished steps from time to time.
+    Without a terminal, print the number of finished steps with their ``noun`` from time to time.
     """
     if not sys.stderr.isatty():
         yield from _with_progress_lines(steps, total, noun) if noun else steps

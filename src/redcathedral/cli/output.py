@@ -25,10 +25,9 @@ def _replacement(error: UnicodeError) -> tuple[str, int]:
 
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    unprintable = error.object[error.start : error.end]
     replacements = (
         " " if BLANK.match(letter) else "" if INVISIBLE.match(letter) else "?"
-        for letter in unprintable
+        for letter in error.object[error.start : error.end]
     )
     return "".join(replacements), error.end
 

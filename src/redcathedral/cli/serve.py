@@ -119,7 +119,6 @@ def play(
         except SetupCodeError as error:
             usage_error("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
-    messages = _message_settings(url, smtp, mail_from, webhook_network)
     run(
         LOCAL,
         port,
@@ -127,7 +126,7 @@ def play(
         edition,
         bot,
         database,
-        messages,
+        _message_settings(url, smtp, mail_from, webhook_network),
         browser=not no_browser,
         any_port=port is None,
         page=page,
@@ -295,20 +294,15 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
     except PortTaken as error:
         if any_port:
             return _listen(host, 0, any_port=False)
-        if is_unknown_address(error.__cause__):
+        cause = error.__cause__
+        is_unknown = isinstance(cause, OSError) and cause.errno in (EADDRNOTAVAIL, EAFNOSUPPORT)
+        if is_unknown or isinstance(cause, (socket.gaierror, UnicodeError)):
             fix = "choose one of its addresses with --host, such as 127.0.0.1"
             reason = f"{error.host} is not an address of this machine: {error.reason}; {fix}."
             exit_with(reason, UNREADABLE)
         fix = "stop the program there, or choose another port with --port (0 for any free one)"
         reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
         exit_with(reason, UNREADABLE)
-
-
-def is_unknown_address(error: BaseException | None) -> bool:
-    """Return whether the address is the problem, not the port."""
-    if isinstance(error, OSError) and error.errno in (EADDRNOTAVAIL, EAFNOSUPPORT):
-        return True
-    return isinstance(error, (socket.gaierror, UnicodeError))
 
 
 def _edition_texts(editions: Sequence[str]) -> list[str]:

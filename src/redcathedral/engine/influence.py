@@ -1,7 +1,6 @@
 """Use influence (R6.6-R6.8): the two actions of the card in the quadrant of the moved die.
 
-The decision ``influence`` chooses an action.  Each step of the action is then another decision,
-until the action ends.
+The decision ``influence`` chooses an action.  Each step of the action is then another decision.
 """
 
 from librt.vecs import vec

@@ -1,7 +1,4 @@
-"""Ivan, the opponent in the solo game (R8), who plays by fixed rules.
-
-Where the rules leave a choice, the human decides for him.
-"""
+"""Ivan plays the solo game (R8) by fixed rules; where they leave a choice, the human decides."""
 
 from typing import Final
 

@@ -77,10 +77,7 @@ def winners(scores: list[Score]) -> list[int]:
 
 
 def winners_at_cap(scores: list[Score]) -> list[int]:
-    """Return the seat that wins a game ended by the cap on turns (R7.7): the leader by R7.6.
-
-    If several seats share the lead, nobody wins.
-    """
+    """Return the winner of a game that the cap ended (R7.7): the leader by R7.6, none if tied."""
     leaders = winners(scores)
     return leaders if len(leaders) == 1 else []
 

@@ -175,10 +175,7 @@ class State:
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.ORNAMENTS + kind]
 
     def workshop(self, seat: i64, space: i64) -> i64:
-        """Return the tile on a workshop space (R4.4).
-
-        0 is an empty space, kind + 1 a tile face up, -(kind + 1) a tile face down.
-        """
+        """Return a workshop space (R4.4): 0 empty, kind + 1 face up, -(kind + 1) face down."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.WORKSHOP + space]
 
     def owned(self, seat: i64) -> i64:

@@ -16,8 +16,7 @@ def stays_open(state: State) -> bool:
 def is_final_roll(state: State) -> bool:
     """Return whether the roll at the end of a market turn is due (R6.11).
 
-    The turn ends with this roll, or with the option ``final_roll`` stays open for optional actions
-    (R3.5).
+    It ends the turn, or with the option ``final_roll`` allows optional actions (R3.5).
     """
     if state.phase != ROLL:
         return False
@@ -47,10 +46,7 @@ def begin_turn(state: State) -> None:
 
 
 def pass_turn(state: State) -> bool:
-    """Pass the turn to the next seat; return False if the game is over.
-
-    The game is over when the turn would reach the seat that first completed a sixth card.
-    """
+    """Pass the turn to the next seat; return False if that is the closer, which ends the game."""
     state.turn += 1
     next_seat: i64 = state.seat + 1
     if next_seat == state.setting.seat_count:

@@ -20,10 +20,7 @@ class BotSpecError(ValueError):
 
 
 class Bot(Protocol):
-    """Decides for one seat of one game.
-
-    The same seed and positions give the same decisions.
-    """
+    """Decides for one seat of one game; the same seed and positions give the same decisions."""
 
     def choose(self, state: State) -> int:
         """Return the id of a legal decision in a position in which the bot's seat must decide.

@@ -112,7 +112,6 @@ class Game:
         return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {status}>"
 
     def __copy__(self) -> "Game":
-        """Return an independent copy."""
         other = object.__new__(type(self))
         for name, value in self.__dict__.items():
             other.__dict__[name] = copy(value) if isinstance(value, list | dict | set) else value
@@ -225,10 +224,7 @@ class Game:
         return list(move.events)
 
     def sample_steps(self, decision: int) -> tuple[int, ...]:
-        """Return the steps that ``play`` would add to the record, without playing them.
-
-        Raises IllegalDecision.
-        """
+        """Return the steps that ``play`` would record, without playing; raises IllegalDecision."""
         return self._simulate(decision)[0].steps
 
     def settle(self, outcomes: Sequence[int]) -> list[Event]:
@@ -329,8 +325,7 @@ class Game:
     def can_undo(self, beyond: bool = False) -> bool:
         """Return whether the last decision can be undone: in the same turn, with no roll after it.
 
-        With ``beyond``, rolls and ends of turns can also be undone; this adds a comment to the
-        record.
+        With ``beyond``, rolls and ends of turns can be undone, with a comment in the record.
         """
         if not self.history:
             return False

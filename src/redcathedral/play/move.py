@@ -12,10 +12,7 @@ from redcathedral.record.outcome import steps_due
 
 @dataclass(frozen=True)
 class Move:
-    """A decision of a seat, its events, and the position before it.
-
-    ``steps`` are the id of the decision and then the chance outcomes.
-    """
+    """A seat's decision, its events, the position before it, and its ``steps``: id and outcomes."""
 
     seat: int
     decision: int

@@ -17,8 +17,7 @@ MAX_PRESTIGE: Final = 999  # also of materials and rubles; far more than in any 
 class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's result: prestige of the marker's space (R7.2), and goods (R7.3).
 
-    ``cards`` and ``ornaments`` are the numbers of completed cards and placed ornaments in each
-    tower (R7.4).
+    ``cards`` and ``ornaments`` count the completed cards and ornaments in each tower (R7.4).
     """
 
     prestige: int = 0

@@ -25,10 +25,7 @@ def new_record(
     edition: Edition | None,
     setup: str | None,
 ) -> Record:
-    """Return a record with the header of a new game, and the set-up of a ``setup`` code.
-
-    ``Game`` explains the arguments.  Raises HeaderError and SetupCodeError.
-    """
+    """Return the record of a new ``Game``; raises HeaderError and SetupCodeError."""
     check_types(players, edition, options, side=side, colours=colours, names=names)
     components = components_of(edition)
     options = options or Options()

@@ -10,10 +10,7 @@ EPISODE_SEED_BITS: Final = 32  # fewer, because environments add the number of t
 
 
 def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:
-    """Return a seed as an int; integers of other libraries, such as numpy, are accepted.
-
-    Raises TypeError for a value that is not an integer, and ValueError for one out of range.
-    """
+    """Return an integer, even of numpy, as an int; raises TypeError, or ValueError out of range."""
     requirement = f"a seed is a whole number from 0 to 2**{bits} - 1"
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
         raise TypeError(f"seed is {shorten(repr(seed))}; {requirement}")

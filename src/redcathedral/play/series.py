@@ -93,10 +93,7 @@ BotFactory = Callable[[str, int, int], Bot]
 def make_series_worker(
     series: Series, make: BotFactory
 ) -> Callable[[range], list[tuple[GameResult, str]]]:
-    """Return a function that plays a range of games, and returns results and records.
-
-    ``make(spec, seed, seat)`` makes a bot.
-    """
+    """Return a function that plays a range of games with bots of ``make(spec, seed, seat)``."""
     edition = load_edition(series.edition)
     header = series.header(edition)
     components = components_of(edition)
@@ -148,8 +145,7 @@ def play_series(series: Series, make: BotFactory, jobs: int = 1) -> Generator[Ga
     """Play a series in a number of processes (``jobs``); yield each result after its record.
 
     The number of processes affects the order of the results, but not the games.  Closing the
-    generator early, for example by Ctrl-C, ends the processes immediately; every record is
-    complete.
+    generator early, for example by Ctrl-C, ends the processes immediately; records are complete.
     """
     size = 1
     if series.is_fully_compiled and jobs > 1:

@@ -34,8 +34,7 @@ class HeaderError(ParseError):
 def with_option(options: Options, name: str, value: str) -> Options:
     """Return options with one option set; name and value are in the format of a header.
 
-    ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError for an unknown option or
-    value.
+    ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError if either is unknown.
     """
     name, _, seat = name.casefold().partition(".")
     value = value.casefold()
@@ -152,7 +151,6 @@ class Header:
 
 
 def _is_seat_text(text: str) -> bool:
-    """Return whether a seat can have a text with these characters."""
     return all(
         character.isprintable() or (character != "\t" and is_allowed_in_name(text, index))
         for index, character in enumerate(text)

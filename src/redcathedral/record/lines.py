@@ -85,8 +85,7 @@ def lines_of(text: str) -> Iterator[Line]:
             raise LineError(Line(number, line[:MAX_LINE_LENGTH]), f"no record has a {problem}", fix)
         comment: str | None = None
         if line.split(maxsplit=1)[0].lower() != "state":  # its JSON may contain " #"
-            match = _COMMENT.search(line)
-            if match is not None:
+            if (match := _COMMENT.search(line)) is not None:
                 comment = line[match.end() :].strip()
                 line = line[: match.start()].rstrip()
         yield Line(number, line, line.split(), comment)

@@ -7,7 +7,7 @@ long names of materials, and gems and discarded materials in any order.
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, assert_never
+from typing import Final
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import ParseError
@@ -88,8 +88,6 @@ def text_of(decision: decisions.Decision) -> str:
             return f"ivan claim {place_text(place)}"
         case decisions.IvanOrnament(place):
             return f"ivan ornament {place_text(place)}"
-        case _:
-            assert_never(decision)
 
 
 MAX_LISTED: Final = 8  # decisions that an error lists
@@ -99,8 +97,7 @@ _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
 def read_decision(text: str) -> int:
     """Return the id of the decision in a text; raises NotationError."""
-    number = _NUMBERS.get(text)
-    if number is not None:
+    if (number := _NUMBERS.get(text)) is not None:
         return number
     try:
         return _NUMBERS[_exact_form(text)]

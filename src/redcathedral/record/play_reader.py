@@ -105,8 +105,6 @@ class PlayReader:
             missing == self._first_claim_gain if self.state.turn == 0 else missing > 0
         )
 
-    # --- the decision, outcome or line that is due
-
     def _legal_texts(self) -> list[str]:
         if self._unread_turns:
             return [f"turn {self._next_turn_colour()}"]
@@ -148,8 +146,6 @@ class PlayReader:
             self.record.steps.append(step)
             self.record.lines.append(line.number)
             self.add_result(result)
-
-    # --- lines of the game
 
     def _decision(self, line: Line) -> None:
         try:
@@ -263,8 +259,6 @@ class PlayReader:
             self._halt(line, "not each of Ivan's tiles once", f"deal {names} (R8.2)")
         self.take(line, numbers)
 
-    # --- lines of the end
-
     def _require_end(self, line: Line) -> None:
         """Stop the replay unless the game is over or was ended by agreement."""
         if self.record.ending is Ending.AGREED and not self._has_result:
@@ -299,8 +293,7 @@ class PlayReader:
         self._scored_colours.append(colour)
         actual = next(text for text in score_lines(self.state) if text.split()[1] == colour)
         self._is_checked = True
-        wrong = set(parts) ^ set(actual.split()[2:])
-        if wrong:
+        if set(parts) != set(actual.split()[2:]):
             read, engine = _numbers(parts), _numbers(actual.split()[2:])
             missing = {key: engine[key] - read[key] for key in engine if engine[key] != read[key]}
             self._is_older = (

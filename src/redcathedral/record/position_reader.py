@@ -46,8 +46,7 @@ def from_json(text: str, setting: Setting) -> State:
 class PositionReader:
     """Builds a state from a position.
 
-    Inconsistencies are added to ``problems`` if reading can continue; if ``problems`` is None, the
-    first one is raised.
+    Inconsistencies go to ``problems``; the first is raised if that is None or reading must stop.
     """
 
     def __init__(self, setting: Setting, problems: list[PositionError] | None = None) -> None:
@@ -113,12 +112,9 @@ class PositionReader:
         if self.setting.first_game and set(ids) != set(self.edition.first_game):
             names = ", ".join(self.edition.first_game)
             fix = f"a first game has {names}, or leave option first_game out (R2.6)"
-            reason = "these are not the cards of a first game"
-            self._report(path, reason, fix, "first-game")
+            self._report(path, "these are not the cards of a first game", fix, "first-game")
         for quadrant, card in enumerate(drawn):
             arrange.set_influence_card(self.state, quadrant, card)
-
-    # --- the cathedral
 
     def _towers(self, towers: list[list[position.Site]]) -> None:
         check_length("$.towers", towers, 1, v.TOWER_COUNT)
@@ -205,8 +201,6 @@ class PositionReader:
         if sum(counts) >= sum(cost) and not has_too_many:
             reason, fix = "all materials are there", 'write "done":true and {} here (R5.3)'
             self._report(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
-
-    # --- the seats
 
     def _seat(self, path: str, board: position.SeatPosition, seat: int) -> None:
         state = self.state
@@ -315,8 +309,6 @@ class PositionReader:
             fix = f"on the empty ornament spaces lie: {names} (R4.5)"
             raise PositionError(f"{path}.locked", reason, fix)
         return freed_ornaments
-
-    # --- tiles, Ivan, the supply, the last round
 
     def _tiles(self) -> None:
         state = self.state

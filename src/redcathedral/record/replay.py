@@ -47,10 +47,7 @@ def replay(
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
-    """Read a record from a file (a Path) or a text, with all checks.
-
-    Raises RecordError for the first problem.
-    """
+    """Read and check a record from a Path or a text; raises RecordError for the first problem."""
     report = replay(source, extra_editions=() if edition is None else (edition,))
     if report.record is None or report.problems:
         raise report.problems[0]
@@ -139,8 +136,7 @@ class _Replayer:
             edition = _load_packaged(name)
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
-            reason = f"the edition {quote(name)} is not known"
-            raise LineError(self._edition_line, reason, fix)
+            raise LineError(self._edition_line, f"the edition {quote(name)} is not known", fix)
         if header.edition_hash not in (None, edition.hash):
             self._report.warnings.append(
                 f"{self._report.file}: made with other numbers of the edition {name} than those "
@@ -192,8 +188,7 @@ class _Replayer:
                 self._report.report_disagreement(line, reason, "", possible_names(play.state))
                 raise Halt from None
         self._begin_play(play)
-        start = setup.rows.get(("ivan-start", 0))
-        if start is not None:
+        if (start := setup.rows.get(("ivan-start", 0))) is not None:
             actual = place_text(ivan_start_place(play.state))
             if start.line.words[1:] != [actual]:
                 reason = f"Ivan's sixth banner goes on {actual} (R8.3)"
@@ -203,6 +198,5 @@ class _Replayer:
     def _finish(self, last: Line) -> None:
         if self._read == self._first_line:
             raise ParseError("the file is empty", f"a record begins with `{FIRST_WORD} {VERSION}`")
-        setup = self._setup or self._close_header()
-        play = self._play or self._close_setup(setup)
+        play = self._play or self._close_setup(self._setup or self._close_header())
         play.finish(last)

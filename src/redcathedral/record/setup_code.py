@@ -44,10 +44,7 @@ _MAX_CHARACTERS: Final = 1000  # more than for any edition
 
 
 class SetupCodeError(ParseError):
-    """A set-up code cannot be used.
-
-    If the code is for another number of players, ``players`` is that number, 1 for a solo game.
-    """
+    """A set-up code cannot be used; ``players`` is the code's number if it differs (1: solo)."""
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
         super().__init__(reason, fix)
@@ -122,8 +119,7 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
         raise SetupCodeError("form", reason, "use the version of the program that made it")
     if values[1] * _BASE + values[2] != _edition_mark(components):
         reason = f"this set-up code was not made with the edition {components.edition.id}"
-        fix = "choose the edition with which it was made"
-        raise SetupCodeError("edition", reason, fix)
+        raise SetupCodeError("edition", reason, "choose the edition with which it was made")
     number = code_value // _CHECK_VALUES % _BASE ** (len(values) - _HEADER_LENGTH - _CHECK_LENGTH)
     state = first_state(players, first_game, components)
     outcomes: list[int] = []
@@ -139,10 +135,7 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
 
 
 def turn_order(code: str) -> list[Colour]:
-    """Return the four colors in an order that depends only on the code (R2.10).
-
-    Case and hyphens of the code are ignored.
-    """
+    """Return the four colors in the order of a code (R2.10), whatever its case and hyphens."""
     characters = "".join(
         _ALPHABET[_VALUES[character]] for character in code if character in _VALUES
     ).encode()

@@ -136,7 +136,6 @@ def _served(scope: Scope) -> Served:
 
 
 def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> BaseRouteHandler:
-    """Return the Litestar handler of a route of a feature."""
     parameters = signature(method).parameters
     hints = {name: parameter.annotation for name, parameter in parameters.items()}
     path = re.sub(r"{(\w+)}", lambda name: f"{{{name[1]}:{hints[name[1]].__name__}}}", route.path)
@@ -171,7 +170,6 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
         result = Response[None] if route.status == HTTP_204_NO_CONTENT else Response[Any]
     annotations["return"] = result
     handle.__name__ = method.__name__
-    handle.__doc__ = method.__doc__
     handle.__annotations__ = annotations
     vars(handle)["__signature__"] = Signature(
         [

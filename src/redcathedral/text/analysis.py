@@ -115,8 +115,6 @@ class AnalysisNarrator:
         title = self._narrator.text("analysis.picture", name=self._name)
         return plot(title, self._narrator.text("analysis.axis"), lines)
 
-    # --- a turn
-
     def _turn(self, turn: Turn, sentences: Sequence[str]) -> Iterator[str]:
         text = self._narrator.text
         who = self._who(turn.seat)
@@ -166,8 +164,6 @@ class AnalysisNarrator:
         figures = self._sum(turn.before[seat], changes, turn.after[seat])
         return self._narrator.text("analysis.ledger", who=self._who(seat), **figures)
 
-    # --- the whole game
-
     def _seat(self, seat: SeatBalance) -> Iterator[str]:
         changes = {
             "luck": seat.luck,
@@ -186,7 +182,10 @@ class AnalysisNarrator:
         first, last = tenths(before.share), tenths(after.share)
         rounded = parts_of(last - first, [change.share for change in changes.values()])
         figures = {
-            name: self._with_error(self._signed_tenths(number), self._points(change.error))
+            name: self._with_error(
+                self._narrator.decimal(number / 10, "+0.0;-0.0" if number else "0.0"),
+                self._points(change.error),
+            )
             for (name, change), number in zip(changes.items(), rounded, strict=True)
         }
         for name, number, value in (("before", first, before), ("after", last, after)):
@@ -246,8 +245,6 @@ class AnalysisNarrator:
         entries.sort(key=lambda entry: -entry[0])
         return [line for _, line in entries[:MAX_LISTED]]
 
-    # --- names and numbers
-
     def _who(self, seat: int) -> str:
         return self._narrator.player(self.transcript.end.setting, seat, self._names)
 
@@ -281,9 +278,6 @@ class AnalysisNarrator:
     def _tenths(self, number: int) -> str:
         return self._narrator.decimal(number / 10, "0.0")
 
-    def _signed_tenths(self, number: int) -> str:
-        return self._narrator.decimal(number / 10, "+0.0;-0.0" if number else "0.0")
-
     def _signed(self, value: float) -> str:
         positive_zero = round(value, 1) + 0.0  # turns -0.0 into 0.0
         return self._narrator.decimal(positive_zero, "+0.0;-0.0")
@@ -306,9 +300,6 @@ def _is_swing(change: Values) -> bool:
     return any(abs(value.share) >= max(MIN_SWING, value.error) for value in change)
 
 
-# --- shares of the win that add up
-
-
 def tenths(share: float) -> int:
     return round(TENTHS_OF_A_PERCENT * share)
 
@@ -316,8 +307,7 @@ def tenths(share: float) -> int:
 def parts_of(total: int, shares: Sequence[float]) -> list[int]:
     """Return shares in tenths of a percent, rounded up or down so that they add up to a total.
 
-    This is the largest remainder method.  The total is rounded too, so that one share may have to
-    differ by a tenth more.
+    The largest remainder method; as the total is rounded, a share may differ by a tenth more.
     """
     exact = [TENTHS_OF_A_PERCENT * share for share in shares]
     result = [floor(number) for number in exact]

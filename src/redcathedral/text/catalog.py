@@ -49,10 +49,7 @@ class MissingText(LookupError):
 
 
 def languages() -> list[str]:
-    """Return the languages with a usable file, English first.
-
-    A file that cannot be used causes one warning.
-    """
+    """Return the languages with a usable file, English first; warn once of each unusable file."""
     usable = [language for language in _files() if _is_usable(language)]
     return sorted(usable, key=lambda language: (language != DEFAULT_LANGUAGE, language))
 
@@ -73,10 +70,7 @@ def _override(language: str, part: str) -> Path | None:
 
 
 def texts_version(language: str, part: str = "") -> int:
-    """Return the modification time of the user's file of a language, or 0 without such a file.
-
-    Caches of texts use it as a key.
-    """
+    """Return the time of the user's file of a language, a key for caches; 0 without such a file."""
     file = _override(language, part)
     return file.stat().st_mtime_ns if file else 0
 

@@ -1,7 +1,6 @@
 """Describe decisions: the effects of a legal decision, and the events that follow from it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
@@ -52,24 +51,18 @@ def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> 
             yield Term("told.influence", who=who, **_influence(before, index))
         case decision.Stop():
             yield Term("told.stop", who=who)
-        case _:
-            pass  # its events describe it
 
 
 def reroll_dice(before: State, number: int) -> Iterator[Term]:
     """Yield the dice that a re-roll paid with prestige rolls (R3.3)."""
     match decode(number):
         case decision.PrestigeReroll(space):
-            dice = _dice_on(before, space)
-            yield Term("analysis.reroll", space=space + 1, dice=dice)
-        case _:
-            pass
+            yield Term("analysis.reroll", space=space + 1, dice=_dice_on(before, space))
 
 
 def blocked_elements(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:
     """Yield what cannot be selected, and why: dice at the start (R6.3), prestige (R3.4)."""
-    decisions = map(decode, legal)
-    movable = {move.die for move in decisions if isinstance(move, decision.MoveDie)}
+    movable = {move.die for move in map(decode, legal) if isinstance(move, decision.MoveDie)}
     for die, name in enumerate(v.DICE):
         if state.phase == TURN and die not in movable:
             space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT + 1
@@ -89,8 +82,7 @@ def delivery_progress(after: State, number: int) -> Iterator[Term]:
             pass
         case _:
             return
-    left = after.left if after.phase in (BUILDING, EFFECT) else 0
-    yield Term("told.left", n=left)
+    yield Term("told.left", n=after.left if after.phase in (BUILDING, EFFECT) else 0)
 
 
 class DecisionNarrator:
@@ -157,8 +149,6 @@ class DecisionNarrator:
                 return Term("decision.stop")
             case decision.End():
                 return self._end()
-            case other:
-                assert_never(other)
 
     def _at(self, place: int) -> dict[str, Argument]:
         return terms.card_location(self.setting, place)

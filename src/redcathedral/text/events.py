@@ -17,10 +17,7 @@ OneKind = TypeVar("OneKind", bound=Event)
 
 
 class EventNarrator:
-    """Describes events in order.
-
-    ``before`` is the position before the events, or None; ``names`` are the names of the seats.
-    """
+    """Describes events, with the position ``before`` them or None and the ``names`` of seats."""
 
     def __init__(
         self,
@@ -44,7 +41,7 @@ class EventNarrator:
             yield from self._sentence(current)
 
     def _sentence(self, current: Event) -> Iterator[Term]:
-        who = self._player(current.seat)
+        who = terms.seat_name(self.setting, self._seat(current.seat), self.names)
         match current:
             case event.TurnBegan():
                 yield Term("event.turn-began", who=who)
@@ -126,9 +123,6 @@ class EventNarrator:
 
     def _seat(self, colour: Colour) -> int:
         return list(self.setting.colours).index(COLOURS.index(colour))
-
-    def _player(self, colour: Colour) -> Argument:
-        return terms.seat_name(self.setting, self._seat(colour), self.names)
 
     def _at(self, place: str) -> dict[str, Argument]:
         return terms.card_location(self.setting, read_place(place))
@@ -233,8 +227,7 @@ class EventNarrator:
                 has_banner = before is None or before.banners(IVAN, 0)
                 yield Term("event.ivan-claims-nothing", why="card" if has_banner else "banner")
             case event.TurnBegan() | event.GameEnded() if self.unused_card == "build":
-                has_materials = before is None or len(before.ivan_build)
-                cause = "card" if has_materials else "materials"
+                cause = "card" if before is None or len(before.ivan_build) else "materials"
                 yield Term("event.ivan-builds-nothing", why=cause)
             case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
                 pass

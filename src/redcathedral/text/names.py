@@ -64,7 +64,7 @@ def plain_names(players: Sequence[TablePlayer]) -> list[Argument]:
 
     Several bots of one kind have numbers, whatever their options.
     """
-    kinds = [_kind(player) for player in players]
+    kinds = [player.bot and player.bot.partition(":")[0] for player in players]
     return [
         _numbered(kind, kinds[:seat].count(kind) + 1, kinds.count(kind))
         if kind is not None
@@ -81,10 +81,6 @@ def given_names(players: Sequence[TablePlayer]) -> list[Argument]:
         name if player.bot is not None or _is_named(player) else ""
         for name, player in zip(plain_names(players), players, strict=True)
     ]
-
-
-def _kind(player: TablePlayer) -> str | None:
-    return None if player.bot is None else player.bot.partition(":")[0]
 
 
 def _is_named(player: TablePlayer) -> bool:

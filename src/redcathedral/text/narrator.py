@@ -1,7 +1,6 @@
 """Describe a game in one language: events, decisions, positions, players and winners.
 
-The other modules of this package choose texts and arguments as ``Term`` values; a narrator
-translates them.
+The other modules choose texts and arguments as ``Term`` values, which a narrator translates.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,18 +15,13 @@ from redcathedral.text.translator import AllOf, Argument, Term, Translator
 
 
 class Narrator(Translator):
-    """Describes a game in one language.
-
-    Methods with ``names`` call the seats by these names; without them, by their colors.
-    """
+    """Describes a game in one language; seats have the ``names`` of a call, or their colors."""
 
     def bot(self, name: str) -> str:
         return self.say(terms.bot(name))
 
     def lines(self, terms: Iterable[Term]) -> list[str]:
         return [self.say(term) for term in terms]
-
-    # --- past events
 
     def events(
         self,
@@ -38,8 +32,7 @@ class Narrator(Translator):
     ) -> list[str]:
         """Return sentences for events; related events share a sentence.
 
-        With the position ``before`` the events, the sentences also say why a card of Ivan's had no
-        effect.
+        With the position ``before`` them, they also say why a card of Ivan's had no effect.
         """
         return self.lines(events.EventNarrator(game_events, setting, before, names).sentences())
 
@@ -69,8 +62,6 @@ class Narrator(Translator):
     def join(self, sentences: Sequence[str]) -> str:
         return self.text("paragraph.separator").join(sentences)
 
-    # --- decisions that a player can make
-
     def decision(self, trial: Trial) -> str:
         return self.say(decisions.DecisionNarrator(trial).term())
 
@@ -78,8 +69,6 @@ class Narrator(Translator):
         """Return the effects that the text of a legal decision does not mention."""
         further = decisions.further_events(trial.events)
         return self.events(further, trial.before.setting, None, names)
-
-    # --- players and winners
 
     def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
         return self.say(position.seat_with_name(setting, seat, names))

@@ -31,10 +31,7 @@ def describe_position_error(
 def describe_error_code(
     code: str, values: Mapping[str, int], setting: Setting, names: Sequence[Argument] = ()
 ) -> Term:
-    """Return the text ``fault.CODE`` with its values.
-
-    Without ``names``, the names of the seats, seats are called by their colors.
-    """
+    """Return the text ``fault.CODE`` with its values; seats are called by names, or else colors."""
     arguments = {
         name: _table_argument(name, value, setting, names) for name, value in values.items()
     }

@@ -111,8 +111,7 @@ class Rulebook:
     def found(self, text: str) -> list[str]:
         """Return a rule by its number, or the results of a search, as plain lines.
 
-        Later results have only their first line.  If the best result is a section, it includes its
-        rules.
+        Later results have only their first line.  If the best is a section, it includes its rules.
         """
         if name := self.number(text):
             return self.lines(name)

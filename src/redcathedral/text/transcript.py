@@ -18,8 +18,7 @@ TURN_ENDS: Final = (TurnBegan, GameEnded)
 class Transcript:
     """The sentences of each turn of a game, in ``turns``.
 
-    ``plays`` are the steps at which an analyzed play begins; ``positions`` has their positions, to
-    describe alternative decisions.
+    ``plays`` are the first steps of analyzed plays; ``positions`` has the positions there.
     """
 
     def __init__(self, narrator: Narrator, record: Record, plays: set[int]) -> None:

@@ -138,8 +138,7 @@ class Translator:
     def _choose(self, term: Term, node: catalog.Node, form: str | None) -> str:
         while not isinstance(node, str):
             if catalog.is_choice(node):
-                chooser = node.get("by", "n")
-                keys = (*self._cases(_get(term, str(chooser))), "other")
+                keys = (*self._cases(_get(term, str(node.get("by", "n")))), "other")
                 node = next(node[key] for key in keys if key in node)
             else:
                 node = node.get(form or "") or next(iter(node.values()))

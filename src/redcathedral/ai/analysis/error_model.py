@@ -1,9 +1,8 @@
 """Widen the intervals of the judge by its measured error, in addition to the sampling error.
 
 The rollouts play imperfect turns, and the network that evaluates their last positions also makes
-errors.  ``python -m tools.calibration`` has measured the resulting errors of chances to win, of
-margins and of differences, for the weights of the package and the budgets FIRST_PASS, QUICK and
-DEEP.
+errors.  ``python -m tools.calibration`` has measured the errors of chances, of margins and of
+differences, for the weights of the package and the budgets FIRST_PASS, QUICK and DEEP.
 """
 
 import functools

@@ -114,8 +114,7 @@ class Judge:
         """
         seat = state.decider
         candidates = {} if played is None else {played.key: played}
-        count = max(keep, self.budget.finalists)
-        for turn in self.finalists(state, count):
+        for turn in self.finalists(state, max(keep, self.budget.finalists)):
             candidate = self.candidate(turn.ids(), turn.state)
             candidates.setdefault(candidate.key, candidate)
         return sorted(candidates.values(), key=lambda entry: -entry.values[seat].worth)
@@ -196,8 +195,7 @@ def _first_of_each(keys: Sequence[object], turns: Sequence[TurnLine]) -> list[Tu
 def opening(ids: Sequence[int]) -> int:
     """Return the opening of a turn: its first decision that is not an exchange of prestige (R3.2).
 
-    Claims of the same card count as one opening, all building counts as one, and so do all
-    re-rolls.
+    All claims of a card count as one opening, and so do all building and all re-rolls.
     """
     move = next((move for move in ids if move != EXCHANGE), EXCHANGE)
     if PRESTIGE_REROLL <= move < DELIVER:
@@ -226,10 +224,7 @@ def _select_field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
 
 
 def position_key(state: State) -> int:
-    """Return a key of a position without irrelevant details.
-
-    These are the faces of dice that will be rolled, and the used actions of a turn that has ended.
-    """
+    """Return a key without the faces of dice to be rolled and the used actions of an ended turn."""
     relevant = state.copy()
     if state.phase == ROLL:
         for die in range(DIE_COUNT):

@@ -98,8 +98,7 @@ def _yields(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -
 def _add_event(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
     match entry.kind:
         case events.GAINED | events.PAID:
-            amount = entry.b if entry.kind == events.GAINED else -entry.b
-            counts[_resource(entry.a)] += amount
+            counts[_resource(entry.a)] += entry.b if entry.kind == events.GAINED else -entry.b
         case events.REPRIMANDED:
             counts["recognition"] -= entry.b
         case events.PRESTIGE_GAINED:
@@ -108,8 +107,6 @@ def _add_event(counts: dict[AdvantageSource, float], entry: JournalEntry) -> Non
             counts["prestige"] -= entry.a
         case events.CLAIMED:
             counts["banners"] += 1
-        case _:
-            pass  # other events have no yield
 
 
 def _resource(resource: int) -> AdvantageSource:

@@ -1,7 +1,6 @@
 """The result of an analysis, as types and as JSON.
 
-The schema of the JSON is in ``analysis.schema.json`` next to this file.  This command makes it from
-the types:
+The schema of the JSON is in ``analysis.schema.json`` next to this file.  To make it:
 
     python -m tests.ai.analysis.test_schema
 """

@@ -71,10 +71,7 @@ def build_analysis(
 
 
 def turn_ends(record: Record) -> list[int]:
-    """Return for each turn the number of steps at its end, or at the end of the record.
-
-    A turn without steps does not count.
-    """
+    """Return the number of steps at the end of each turn that has steps, or of the record."""
     stepper = Stepper(record.first_state())
     count = len(stepper.start().turns)
     ends = [0] * (count - 1)
@@ -108,10 +105,7 @@ class GameReview:
         self._has_begun = False  # whether the set-up is over
 
     def turns(self, first: int = 0) -> Iterator[Turn]:
-        """Yield each turn when it has been judged, except a turn without steps.
-
-        Turns before ``first`` are skipped, so that an interrupted analysis can resume.
-        """
+        """Yield each judged turn from ``first`` on, to resume an analysis, if it has any steps."""
         self._turns_to_skip = first
         yield from self._start_turns(self._stepper.start().turns)
         for index, step in self._steps:
@@ -236,8 +230,7 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     header = record.header
     own = others = luck = correction = ZERO
     for turn in turns:
-        is_own = any(play.seat == seat for play in turn.plays)
-        if is_own:
+        if any(play.seat == seat for play in turn.plays):
             own += turn.skill[seat]
         else:
             others += turn.skill[seat]

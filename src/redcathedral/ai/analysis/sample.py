@@ -29,10 +29,7 @@ class Sample:
 
     @property
     def values(self) -> Values:
-        """The mean result of each seat, with its error.
-
-        No share of an open position is certain, even if all its rollouts agree.
-        """
+        """The mean result of each seat, with its error; no share of an open position is certain."""
         even = 1 / len(self.shares)
         return tuple(
             rounded(share, fmean(margins), error, half_interval(margins))

@@ -151,8 +151,7 @@ def _take_step(
 def _inverse(information: Matrix) -> Matrix:
     """Return the inverse for ratings with mean 0: (I + J/n)^-1 - J/n, where J is all ones.
 
-    Gauss-Jordan elimination needs no row exchanges here: the matrix is symmetric and positive
-    definite.
+    Gauss-Jordan elimination needs no row exchanges: the matrix is positive definite.
     """
     size = len(information)
     mean = 1 / size

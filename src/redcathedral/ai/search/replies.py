@@ -69,8 +69,7 @@ class Replies:
         After each round ``reply_nodes`` may grow to ``growth`` percent, if the budget is enough;
         simulations are weighted by ``reply_nodes``.  The worth of a turn before the simulations,
         which must be from the same evaluator, counts as ``trust`` simulations.  Each simulation
-        runs for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round of
-        simulations.
+        runs for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round.
         """
         search = self.search
         self._deadline = deadline
@@ -116,10 +115,7 @@ class Replies:
         return candidates[0].turn
 
     def _simulate(self, start: State, seat: i64, reply_nodes: i64, number: i64, depth: i64) -> i64:
-        """Simulate a game; return the worth for a seat before its ``depth``-th next turn.
-
-        If the game ends earlier, the worth is that of the result.
-        """
+        """Simulate a game; return a seat's worth before its ``depth``-th next turn or the end."""
         state = start.copy()
         rng = Rng(self.seed, DICE_STREAM + number * 64)
         own_turn = state.turn

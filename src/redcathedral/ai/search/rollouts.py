@@ -73,10 +73,7 @@ class Rollouts:
         return state
 
     def play_turns(self, state: State, dice: Rng) -> Iterator[State]:
-        """Play a game to its end; yield the position before each search, and the last position.
-
-        ``state`` itself changes.
-        """
+        """Play ``state`` to its end; yield the position before each search and the last one."""
         seats = state.setting.seat_count
         while not state.is_over:
             if state.is_chance:

@@ -6,8 +6,7 @@ the expected lead in prestige over the best other seat.  The network is that of 
 layer is the sum of the rows, and only the rows that differ from the last position are replaced.
 
 The network uses integers, so that a position has the same worth on every machine, compiled or not.
-Four hidden units share one word; each has a lane of 15 bits, in which sums of small numbers are
-exact.
+Four hidden units share one word; each has 15 bits, in which sums of small numbers are exact.
 """
 
 import math
@@ -138,10 +137,7 @@ class SeatView:
 
 
 class NetworkEvaluator(Evaluator):
-    """Evaluates with a network.
-
-    The evaluator keeps the last position of each seat, so that a similar position costs little.
-    """
+    """Evaluates with a network; it keeps each seat's last position, so similar ones cost little."""
 
     def __init__(self, network: Network) -> None:
         self.network = network

@@ -59,9 +59,6 @@ def _decide(table: TerminalTable, typed: str) -> None:
         table.enumerate(offers.grouped(result.decisions))
 
 
-# --- legal decisions, the position, past events
-
-
 def _list(table: TerminalTable, words: str) -> None:
     legal = table.game.legal_ids
     matching = user_input.containing(table.typed, words, legal)
@@ -177,9 +174,6 @@ def _show_hints(table: TerminalTable, which: str) -> None:
     table.dialogue.lines([*said, *([title] if title else []), *(f"- {line}" for line in lines)])
 
 
-# --- undo and redo, end and quit
-
-
 def _undo(table: TerminalTable, words: str) -> None:
     game = table.game
     if table.typed.is_word(words, "beyond"):
@@ -228,9 +222,6 @@ def _agree(table: TerminalTable, _: str) -> None:
 
 def _quit(_: TerminalTable, __: str) -> NoReturn:
     raise Quit
-
-
-# --- files
 
 
 def _save(table: TerminalTable, words: str) -> None:

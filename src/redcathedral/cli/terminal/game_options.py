@@ -128,8 +128,7 @@ def seat_text(text: str) -> str:
 def from_questions(dialogue: Dialogue, options: Options) -> GameOptions:
     narrator = dialogue.narrator
     dialogue.tell("setup.intro")
-    counts = ("1", "2", "3", "4")
-    people = int(dialogue.choose(narrator.text("setup.players"), counts, "2"))
+    people = int(dialogue.choose(narrator.text("setup.players"), ("1", "2", "3", "4"), "2"))
     if people > 1:
         dialogue.lines(level_lines(narrator, people))
     seats: dict[str, str] = {

@@ -39,8 +39,7 @@ class StepTable(TerminalTable):
 
     def help(self) -> None:
         """Show the commands of a lesson, with a decision of its first step as an example."""
-        attempt = load_lesson(self._lesson).attempt(0)
-        example = self.typed.decision(attempt.expected[0])
+        example = self.typed.decision(load_lesson(self._lesson).attempt(0).expected[0])
         words = {
             word: self.typed.word(word) for word in (*LESSON_COMMANDS, "look", "rules", "quit")
         }

@@ -79,8 +79,7 @@ class TerminalTable:
 
         player = self.narrator.player(self.game.state.setting, self.game.seat, self.names)
         prompt = self.narrator.text("prompt", who=player) + " "
-        typed = self.dialogue.screen.ask(prompt, completions)
-        return printable(" ".join(typed.split()))
+        return printable(" ".join(self.dialogue.screen.ask(prompt, completions).split()))
 
     def play(self, decision: int) -> None:
         self.game.play(decision)

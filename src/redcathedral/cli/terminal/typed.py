@@ -1,7 +1,6 @@
 """Translate the words that players type and read: decisions, commands and answers.
 
-The texts ``typed.*`` have the words for those of the record's notation, which players can also
-type.
+The texts ``typed.*`` have the words for those of the record's notation, which can also be typed.
 """
 
 from collections.abc import Iterable, Sequence

@@ -63,10 +63,7 @@ def look(narrator: Narrator, game: Game, names: Sequence[Argument], part: str) -
 def move_sentences(
     narrator: Narrator, move: Move, called: Sequence[Argument]
 ) -> tuple[list[str], list[str]]:
-    """Return sentences for a decision, and for the events of Ivan's turn after it.
-
-    The start of the next turn is not included, because the table announces it.
-    """
+    """Return sentences for a decision and for Ivan's turn after it, before the next turn starts."""
     decision_events = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
     later_events = move.events[len(decision_events) :]
     sentences = narrator.events(later_events, move.before.setting, move.before, called)

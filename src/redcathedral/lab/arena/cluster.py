@@ -1,7 +1,4 @@
-"""Run jobs on a Ray cluster, as ``play.process_pool`` does on one machine (decision 8).
-
-Ray is imported only here, and only when a cluster is used.
-"""
+"""Run jobs on a Ray cluster, like ``play.process_pool``; only here Ray is imported (decision 8)."""
 
 import os
 import pickle

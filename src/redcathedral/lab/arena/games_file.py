@@ -69,8 +69,7 @@ class GamesFileFormat(Generic[Settings, Game]):
     def resume(self, folder: Path, settings: Settings) -> Iterator[GamesFile[Game]]:
         """Open or create the file of games in a folder, with a lock.
 
-        Raises ResultsError if the file has other settings, is damaged or cannot be written, or if
-        another process is writing it.
+        Raises ResultsError if it has other settings, is damaged, locked or cannot be written.
         """
         path = folder / GAMES_FILE
         with ExitStack() as stack:
@@ -119,8 +118,7 @@ class GamesFileFormat(Generic[Settings, Game]):
         games = [
             _decode(path, number, line, self.game) for number, line in enumerate(game_lines, 2)
         ]
-        mismatch = self.first_mismatch(settings, games)
-        if mismatch is not None:
+        if (mismatch := self.first_mismatch(settings, games)) is not None:
             index, planned = mismatch
             raise _damaged_line_error(path, index + 2, f"the plan has another game here, {planned}")
         return settings, games

@@ -139,9 +139,7 @@ def _ladder_board(
     standings = [
         Standing(
             rating.bot,
-            round(MEAN_RATING + rating.value, 1),
-            round(MEAN_RATING + rating.low, 1),
-            round(MEAN_RATING + rating.high, 1),
+            *(round(MEAN_RATING + value, 1) for value in (rating.value, rating.low, rating.high)),
             games_of_bot[rating.bot],
         )
         for rating in fit_ratings(bots, tallies(games))
@@ -180,16 +178,8 @@ def _pair_score(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     first = pair[0]
     wins = _wins_by_bot(games)[first]
     seats = sum(len(game.bots) for game in games)
-    own_seats = sum(game.bots.count(first) for game in games)
-    even = own_seats / seats
+    even = sum(game.bots.count(first) for game in games) / seats
     won_games = len(_won_games(games))
     score = wins / won_games if won_games else even
     low, high = wilson_interval(wins, won_games) if won_games else (0.0, 1.0)
-    return Pair(
-        bots=pair,
-        games=len(games),
-        score=round(score, 4),
-        low=round(low, 4),
-        high=round(high, 4),
-        even=round(even, 4),
-    )
+    return Pair(pair, len(games), *(round(number, 4) for number in (score, low, high, even)))

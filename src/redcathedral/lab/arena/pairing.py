@@ -44,10 +44,9 @@ class Fixture(NamedTuple):
 
 def seatings(first: str, second: str, players: int) -> list[tuple[str, ...]]:
     """Return the block of two bots: all seatings that share the seats as equally as possible."""
-    sizes = sorted({(players + 1) // 2, players // 2}, reverse=True)
     return [
         tuple(first if seat in first_seats else second for seat in range(players))
-        for size in sizes
+        for size in sorted({(players + 1) // 2, players // 2}, reverse=True)
         for first_seats in combinations(range(players), size)
     ]
 

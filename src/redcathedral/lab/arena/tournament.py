@@ -1,7 +1,4 @@
-"""Play the games of a plan, and append them to a file in the order of the plan.
-
-An executor runs the games, in processes of this machine or on a cluster.
-"""
+"""Play the games of a plan with an executor, and append them to a file in the plan's order."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing

@@ -292,8 +292,7 @@ def _check(request: LadderRequest, folder: Path) -> None:
     if unplayed:
         reason = f"{folder} has no games of {', '.join(unplayed)}: each bot only played the next"
         usage_error("--bots", reason)
-    changes = ladder_check.changed_settings(old.settings, settings)
-    if changes:
+    if changes := ladder_check.changed_settings(old.settings, settings):
         exit_with(f"{folder} is of another program: {'; '.join(changes)}; publish it again", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
     sample = ladder_check.sample_games(ladder_games.repeatable_games(old_games, settings), seed)

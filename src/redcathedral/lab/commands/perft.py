@@ -57,8 +57,7 @@ def perft(
             state = Game(players, solo=solo, side=side, seed=seed, edition=loaded_edition).state
         else:
             record = read(position, loaded_edition)
-            steps = None if at is None else record.steps_to(at)
-            state = record.walk(steps).state
+            state = record.walk(None if at is None else record.steps_to(at)).state
     except HeaderError as error:
         usage_error("--side", str(error))
     except RecordError as error:

@@ -126,8 +126,7 @@ def _check_options(series: Series, players: int | None, force: bool) -> None:
         fix = "name one bot for each seat, with commas between"
         usage_error("--bots", f"{seats} bot(s) for {seat_count} seat(s): {fix}")
     try:
-        edition = load_edition(series.edition, own_id=True)
-        series.header(edition)
+        series.header(load_edition(series.edition, own_id=True))
         for seat, spec in enumerate(series.bots):
             make(spec, series.seed, seat)
     except BotSpecError as error:

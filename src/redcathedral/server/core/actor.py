@@ -341,8 +341,7 @@ class Actor:
         if self._timer.has_expired(self.seated):
             await self._apply_due_changes()  # the timer is about to call
         try:
-            feature = self._handlers.get(type(command))
-            if feature is not None:
+            if (feature := self._handlers.get(type(command))) is not None:
                 await feature.handle(command, page)
                 return
             assert isinstance(command, GameCommand)

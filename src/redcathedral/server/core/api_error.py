@@ -58,18 +58,14 @@ def bad_name(error: PersonNameError) -> ApiError:
     return ApiError(400, "bad-name", name=name)
 
 
-def bad_setup(error: SetupCodeError) -> ApiError:
-    code = _SETUP_PROBLEMS[error.fault]
-    return ApiError(400, code, error.reason, error.fix, players=error.players)
-
-
 def api_error(error: Exception) -> ApiError:
     """Return the ApiError for an exception; internal details go to the log only."""
     match error:
         case ApiError():
             return error
         case SetupCodeError():
-            return bad_setup(error)
+            code = _SETUP_PROBLEMS[error.fault]
+            return ApiError(400, code, error.reason, error.fix, players=error.players)
         case HeaderError(reason=reason, fix=fix):
             return ApiError(400, "bad-game", reason, fix)
         case StoreError():

@@ -156,7 +156,6 @@ class Editions:
         return row
 
     def check_capacity(self, text: str) -> None:
-        """Raise ApiError if another edition cannot be stored."""
         uploaded = {reference.key for reference in self.references()} - self._built_in
         if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED_EDITIONS:
             raise ApiError(409, "too-many-editions")

@@ -21,8 +21,7 @@ class NewGameQuota:
         if address is None:
             return
         if address not in self._buckets and len(self._buckets) >= MAX_ADDRESSES:
-            used = [item for item in self._buckets.items() if not item[1].is_full]
-            self._buckets = dict(used)
+            self._buckets = {name: one for name, one in self._buckets.items() if not one.is_full}
         full_bucket = TokenBucket(GAMES_PER_HOUR, GAMES_PER_HOUR / HOUR_SECONDS)
         if not self._buckets.setdefault(address, full_bucket).try_take():
             raise ApiError(429, "too-many-games")

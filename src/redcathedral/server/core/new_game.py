@@ -162,8 +162,7 @@ def branch_row(
     The point is after ``log_length`` entries of the log.  Seats of ``others`` get no names.
     """
     game = Game(record=seated.record_until(log_length))
-    players = enumerate(seated.players)
-    names = ["" if seat in others else player.name for seat, player in players]
+    names = ["" if seat in others else player.name for seat, player in enumerate(seated.players)]
     return new_row(game, names), game.edition
 
 

@@ -1,13 +1,16 @@
 """Checks parameters of requests: seats and languages."""
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
 
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.seated_game import Colours
 from redcathedral.text import languages
 
-MAX_NUMBER: Final = 2**31  # of a version, a log entry or a chat line
+MAX_NUMBER: Final = 2**31
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]  # of a log entry or a chat line
 
 
 def seats_param(seats: str | None) -> Colours:
@@ -23,7 +26,5 @@ def seats_param(seats: str | None) -> Colours:
 
 
 def check_language(name: str) -> None:
-    """Raise ApiError for a language without texts."""
     if name not in languages():
-        fix = "use one of: " + ", ".join(languages())
-        raise ApiError(404, "unknown-language", fix=fix)
+        raise ApiError(404, "unknown-language", fix="use one of: " + ", ".join(languages()))

@@ -34,8 +34,7 @@ SOLUTION_TURNS: Final = 2  # the best turn and the second best
 class PuzzleTable:
     """The state of a puzzle in one page; the player can reset the position for another try.
 
-    ``record`` begins with the position.  ``details`` are fields of the task that differ from those
-    of a puzzle.
+    ``record`` begins with the position.  ``details`` replace fields of the task.
     """
 
     def __init__(
@@ -54,8 +53,7 @@ class PuzzleTable:
         self._other_turns = {
             position_key(apply_all(self._start, turn.ids)): turn for turn in puzzle.others
         }
-        game = Game(record=record, seed=DICE_SEED)
-        self._seated = SeatedGame(game, seated_players)
+        self._seated = SeatedGame(Game(record=record, seed=DICE_SEED), seated_players)
         self._seats = frozenset({self._start.decider})
         self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
         self._language = language
@@ -129,12 +127,8 @@ class PuzzleTable:
                 raise CommandRefused("illegal")
             case wire.AskHints() | wire.AllowHints():
                 raise CommandRefused("hint")
-            case wire.Agree() | wire.ChangeSettings():
+            case _ if isinstance(command, wire.Agree | wire.ChangeSettings | PlayStateCommand):
                 raise CommandRefused("agree")
-            case _ if isinstance(command, PlayStateCommand):
-                raise CommandRefused("agree")
-            case _:
-                pass
         return decide(command, self._seated, self._seats).action
 
     def _is_found(self) -> bool:

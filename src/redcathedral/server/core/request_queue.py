@@ -24,7 +24,6 @@ class RequestQueue:
         return self._requests.empty()
 
     def send(self, request: Request) -> None:
-        """Queue a request; raises asyncio.QueueFull."""
         if self.is_closed or self._requests.qsize() >= MAX_REQUESTS:
             raise asyncio.QueueFull
         self._requests.put_nowait(request)

@@ -90,6 +90,5 @@ class Socket(Protocol):
 
 def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:
     for method in vars(feature).values():
-        route = getattr(method, ROUTE_ATTRIBUTE, None)
-        if route is not None:
+        if (route := getattr(method, ROUTE_ATTRIBUTE, None)) is not None:
             yield route, method

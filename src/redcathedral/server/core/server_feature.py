@@ -63,7 +63,6 @@ class ServerContext:
         return tuple(chain.from_iterable(part.commands for part in parts if part is not None))
 
     def settings(self, kind: type[Settings]) -> Settings:
-        """Return the settings of this type for the feature that uses them."""
         value: Any = self._settings.pop(kind, None)
         return kind() if value is None else value
 
@@ -72,8 +71,7 @@ class ServerFeature:
     """A feature of one server.
 
     Subclasses declare methods with routes (``core.route``).  If ``table_feature`` is set,
-    ``at_table`` makes one for each table.  The server calls the other methods, which do nothing by
-    default.
+    ``at_table`` makes one for each table.  The other methods do nothing by default.
     """
 
     table_feature: ClassVar[type[TableFeature] | None] = None

@@ -159,8 +159,7 @@ def listed_seats(
 
 
 def summary_seats(players_of_seats: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
-    words = narrator_for(language)
-    unique_names = map(words.say, seat_names(players_of_seats))
+    unique_names = map(narrator_for(language).say, seat_names(players_of_seats))
     return [
         SummarySeat(player.colour, player.name, without_isolation(name), _kind(player), player.bot)
         for player, name in zip(players_of_seats, unique_names, strict=True)

@@ -31,7 +31,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 @cache
 def _decoder(commands: tuple[type, ...]) -> msgspec.json.Decoder[object]:
-    """Return a decoder for the commands of the game and these commands of features."""
     return msgspec.json.Decoder(Union[(*get_args(GameCommand), Heartbeat, *commands)])
 
 
@@ -131,7 +130,6 @@ async def _receive_all(
 
 
 def read_command(text: str, context: ServerContext) -> object:
-    """Return the command in a message; raises CommandRefused."""
     if len(text) > MAX_COMMAND_BYTES:
         raise CommandRefused("too-large", n=MAX_COMMAND_BYTES)
     decoder = _decoder(context.commands)

@@ -61,9 +61,7 @@ class TableTimer:
         self._sent_presence: Presence | None = None
         self._ahead_milliseconds = 0  # of the table's time, compared with the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
-        self._is_asleep = (
-            False  # true from a sleep until the pages from before the sleep have been dropped
-        )
+        self._is_asleep = False  # from a sleep until the pages before it have been dropped
         self._was_away = False  # true if the clock is stopped because the server did not run
         self._reset_presence()
 
@@ -94,8 +92,6 @@ class TableTimer:
     def wake_up(self) -> None:
         self._is_asleep = False
         self._reset_presence()
-
-    # --- pages
 
     def update_pages(self, present: frozenset[int], spectators: int) -> None:
         now = self._machine_time()
@@ -129,8 +125,6 @@ class TableTimer:
             return None
         self._sent_presence = presence
         return presence
-
-    # --- the clock
 
     def is_ticking(self, seated: SeatedGame) -> bool:
         """Whether a clock is running that needs the table in memory."""
@@ -195,8 +189,6 @@ class TableTimer:
 
     def retry_later(self) -> None:
         self._retry_at = self._machine_time() + STORE_RETRY_MILLISECONDS
-
-    # --- the alarm
 
     def set_alarm(self, seated: SeatedGame) -> None:
         self.stop()

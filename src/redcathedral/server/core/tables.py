@@ -33,13 +33,11 @@ class Tables:
 
     async def actor(self, table_id: str) -> Actor:
         """Return the actor of a table, which may end at the next await unless it has a request."""
-        loaded = self.in_memory(table_id)
-        if loaded is not None:
+        if (loaded := self.in_memory(table_id)) is not None:
             return loaded
         loading = self._loading.get(table_id)
         if loading is None:
-            loading = asyncio.create_task(self._load(table_id))
-            self._loading[table_id] = loading
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
@@ -79,12 +77,10 @@ class Tables:
     async def summary(
         self, table_id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> Summary:
-        row = await self.repository.row(table_id)
-        return summary(row, visitor, language)
+        return summary(await self.repository.row(table_id), visitor, language)
 
     async def reload(self, table_id: str) -> None:
-        actor = self.in_memory(table_id)
-        if actor is not None:
+        if (actor := self.in_memory(table_id)) is not None:
             await actor.reload()
 
     async def open(self, new_table: NewTable, visitor: Visitor) -> Summary:
@@ -99,7 +95,6 @@ class Tables:
         return await self.begin(rebuild, visitor)
 
     async def begin(self, rebuild: Callable[[], LoadedTable], visitor: Visitor) -> Summary:
-        """Start the actor of a new table that ``rebuild`` returns."""
         loaded = await asyncio.to_thread(rebuild)
         self._start(loaded)
         return summary(loaded[0], visitor)
@@ -115,8 +110,7 @@ class Tables:
         await self.repository.remove(table_id)
         for call in self.on_removed:
             call(table_id)
-        actor = self._actors.get(table_id)
-        if actor is not None:
+        if (actor := self._actors.get(table_id)) is not None:
             actor.remove()
 
     def start(self) -> None:

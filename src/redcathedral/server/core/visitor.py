@@ -47,10 +47,7 @@ class Visitor(NamedTuple):
         return self.is_local if rights.access == LOCAL_ACCESS else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
-        """Return whether the visitor may delete the table.
-
-        A host may if nobody else holds a seat, and any local visitor may at a local table.
-        """
+        """A host may if nobody else holds a seat, and any local visitor may at a local table."""
         has_other_holders = any(
             devices - {self.device} for seat, devices in rights.holders.items() if seat >= 0
         )

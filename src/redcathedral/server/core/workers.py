@@ -1,7 +1,4 @@
-"""Workers, which do long jobs outside of the event loop.
-
-The server runs them as processes (``run.worker_processes``).
-"""
+"""Workers for long jobs outside of the event loop, in the server ``run.worker_processes``."""
 
 import traceback
 from collections.abc import Callable
@@ -25,15 +22,13 @@ class JobFailed(Exception):
 class Workers(Protocol):
     """Workers that each do one job at a time.
 
-    If possible, jobs with the same ``subject`` run in the same worker, which may still have data of
-    the previous job in memory.
+    If possible, jobs with the same ``subject`` run in the same worker, which may cache its data.
     """
 
     async def run(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
         """Return the result of a job; raises WorkerLost, JobFailed or the job's ApiError.
 
-        Canceling this call before the job has started prevents it.  Only ``cancel`` stops a job
-        that has started.
+        Canceling this call can only prevent a job from starting; ``cancel`` stops it.
         """
 
     async def run_with_retries(self, job: Job[Result], seconds: float, subject: str) -> Result:

@@ -19,7 +19,7 @@ Save: TypeAlias = Callable[[Mapping[DocumentKey, str | None]], Awaitable[None]]
 class LocalStoreThread(StoreThread):
     """Runs functions in the only thread, and waits until the browser has stored what they change.
 
-    If the browser stores nothing, ``save`` tells the reader, and the games continue in memory.
+    If the browser stores nothing, ``save`` informs the reader, and the games continue in memory.
     """
 
     def __init__(self, store: LocalStore, save: Save) -> None:

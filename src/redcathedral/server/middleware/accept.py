@@ -31,7 +31,6 @@ def preferred_language(header: str, languages: Collection[str], default: str) ->
 
 
 def _weight(text: str) -> float:
-    """Return the weight of a text; 0 if it is not a number."""
     try:
         return min(max(0.0, float(text)), 1.0)  # max returns 0 for NaN
     except ValueError:

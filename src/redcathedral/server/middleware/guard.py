@@ -56,11 +56,7 @@ def guarded_socket(
     async def receive_guarded() -> types.HTTPReceiveMessage | types.WebSocketReceiveMessage:
         message = await receive()
         if message["type"] == "websocket.receive" and not await is_allowed():
-            disconnect: types.WebSocketDisconnectEvent = {
-                "type": "websocket.disconnect",
-                "code": REFUSAL_CODE,
-            }
-            return disconnect
+            return {"type": "websocket.disconnect", "code": REFUSAL_CODE}
         return message
 
     async def send_guarded(message: types.Message) -> None:

@@ -151,8 +151,6 @@ class HttpConnection(LimitedConnection, H11Protocol):
         else:
             super().handle_websocket_upgrade(event)
 
-    # --- the number of connections
-
     @property
     def _client_network(self) -> str | None:
         return self._network_of(self.client)
@@ -172,8 +170,6 @@ class HttpConnection(LimitedConnection, H11Protocol):
             and self._network_of(getattr(connection, "client", None)) == network
             for connection in self.connections
         )
-
-    # --- slow requests
 
     def _set_deadline(self) -> None:
         is_complete = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)

@@ -51,8 +51,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except (OSError, OverflowError, UnicodeError) as error:
         listening.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise PortTaken(host, port, reason) from error
+        raise PortTaken(host, port, getattr(error, "strerror", None) or str(error)) from error
     return listening
 
 
@@ -116,22 +115,15 @@ def connection_limit() -> int:
     return max(soft // 3, min(soft, MAX_DESCRIPTORS) - RESERVED_DESCRIPTORS)
 
 
-def reduce_garbage_collection() -> None:
-    """Exempt the present objects, and collect others less often.
-
-    A full collection with 100 tables takes 0.2 seconds.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
-
-
 def run(app: "ASGIApp", listener: socket.socket, on_start: Callable[[], None]) -> None:
     log_to_stderr()
     config = Config(app, Limits(connections=connection_limit()))
 
     def handle_start() -> None:
-        reduce_garbage_collection()
+        # Exempt present objects and collect less often: with 100 tables it takes 0.2 seconds.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
         on_start()
 
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is the usual way to stop the server

@@ -20,7 +20,6 @@ class TokenFile:
         self._token: str | None = None
 
     def read(self) -> str | None:
-        """Return the current token, or None."""
         try:
             status = self._path.stat()
             version = (status.st_ino, status.st_mtime_ns, status.st_size)

@@ -30,10 +30,7 @@ def backup_files(file: Path) -> list[Path]:
 
 
 def copy_database(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database that is in use into a private file, and check the copy.
-
-    Raises OSError or sqlite3.Error.
-    """
+    """Copy a database in use into a private file, and check it; raises OSError, sqlite3.Error."""
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -60,10 +57,7 @@ class Backups:
         self._connection: sqlite3.Connection | None = None
 
     def make(self) -> Path | None:
-        """Make a backup if one is due, and return its file.
-
-        Raises StoreError, OSError or sqlite3.Error.
-        """
+        """Make a backup if one is due, and return it; raises StoreError, OSError, sqlite3.Error."""
         if not self._is_due():
             return None
         size = self._file.stat().st_size

@@ -30,7 +30,6 @@ def change_bans(connection: Connection, table_id: str, change: SeatChange) -> No
 
 
 def copy_bans(connection: Connection, table_id: str, previous: str) -> None:
-    """Copy the bans of the previous game to its rematch."""
     columns = ("device", "id", "seat", "at")
     bans = select(literal(table_id), *(BAN.c[name] for name in columns))
     copy = insert(BAN).from_select(("game", *columns), bans.where(BAN.c.game == previous))

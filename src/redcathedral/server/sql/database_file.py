@@ -38,10 +38,7 @@ def make_default_folder_private(folder: Path) -> None:
 
 
 def check_not_lost(file: Path) -> None:
-    """Check that a database with games was not deleted or emptied.
-
-    Raises StoreError for an empty file.  A missing one is only logged, as a new one is created.
-    """
+    """Raise StoreError for an emptied database; log a deleted one, as a new one is created."""
     try:
         size = file.stat().st_size
     except FileNotFoundError:

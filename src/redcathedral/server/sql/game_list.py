@@ -9,7 +9,7 @@ The parameters of the queries are ``since``, ``device``, ``limit`` and, after th
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, select
@@ -88,5 +88,3 @@ def _groups(
             return [IS_OVER], [IS_OVER]
         case "all":
             return [], [IS_RUNNING, IS_OPEN, IS_OVER]
-        case _:
-            assert_never(kind)

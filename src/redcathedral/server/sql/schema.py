@@ -52,7 +52,6 @@ def game_column() -> sa.Column[str]:
 
 
 def seat_column() -> sa.Column[int]:
-    """Return the column for the seat of a row, as a part of the primary key."""
     return sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False)
 
 

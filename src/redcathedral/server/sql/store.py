@@ -129,8 +129,6 @@ class SqlStore(Store):
             return self._open_file.error_for(fault)
         return engines.store_error(self._engine.url, error)
 
-    # --- games
-
     def add(
         self,
         table_id: str,

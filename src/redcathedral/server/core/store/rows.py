@@ -26,10 +26,7 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """The current position as the list of games shows it.
-
-    ``picture`` is JSON.  ``flag`` is the time at which a correspondence clock expires.
-    """
+    """A position in the list; ``picture`` is JSON, ``flag`` when a correspondence clock expires."""
 
     turn: int
     to_move: str

@@ -1,7 +1,6 @@
 """The interface of the store of games, whose methods are each one transaction.
 
-A server stores games in a database (``server.sql``), and a page without a server in the browser
-(``server.local``).
+A server has a database (``server.sql``), a page without a server the browser (``server.local``).
 """
 
 from collections.abc import Callable, Collection, Sequence

@@ -205,8 +205,7 @@ class TableMessages:
 
     def _explain(self, language: str, entries: list[wire.LogEntry], since: int) -> None:
         texts = Translator(language, part=LESSON_TEXTS)
-        parts = self.seated.log_parts
-        kinds = [first_events.explained_kinds(part.events) for part in parts]
+        kinds = [first_events.explained_kinds(part.events) for part in self.seated.log_parts]
         explained_kinds = {kind for part_kinds in kinds[:since] for kind in part_kinds}
         for index, entry in enumerate(entries[since:], since):
             new_kinds = [kind for kind in kinds[index] if kind not in explained_kinds]

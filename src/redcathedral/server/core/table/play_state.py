@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, assert_never
+from typing import Final
 
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import Clock, TurnKey
@@ -99,8 +99,6 @@ class PlayState:
                 stand_ins = {at: bot for at, bot in self.stand_ins.items() if at != seat}
                 clock = None if self.clock is None else self.clock.with_return_time(seat)
                 return replace(self, stand_ins=stand_ins, clock=clock)
-            case _:
-                assert_never(action)
 
     def with_time_at(
         self, turn: TurnKey | None, at: int, *, is_waiting: bool, completes: bool

@@ -34,8 +34,7 @@ def decide_proposal(
         case wire.Ask(number, what, colour):
             if what == "takeback" and number < seated.position_since:
                 raise CommandRefused("stale")
-            same_question = _same_question(seated, command)
-            if same_question is not None:
+            if (same_question := _same_question(seated, command)) is not None:
                 return _answer(seated, playing, same_question, True, present)
             return _ask(seated, playing, what, colour, present)
         case wire.Answer():
@@ -63,8 +62,6 @@ def decide_proposal(
                 raise CommandRefused("come-back")
             notice = Term("conduct.back", who=table_seat_names(seated)[seat])
             return CommandResult(actions.Returned(seat), notice)
-        case _:
-            assert_never(command)
 
 
 def stand_in(seated: SeatedGame, seat: int, why: wire.SubstituteReason) -> CommandResult:
@@ -188,8 +185,6 @@ def _accept(seated: SeatedGame, question: Proposal) -> CommandResult:
         case "stand-in":
             assert question.about is not None
             return stand_in(seated, question.about, "voted")
-        case _:
-            assert_never(question.what)
 
 
 def question_text(words: Narrator, seated: SeatedGame, question: Proposal) -> str:

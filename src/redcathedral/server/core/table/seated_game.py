@@ -72,16 +72,11 @@ class SeatedGame:
     """One table: its game and players; ``version`` is the number of actions so far."""
 
     def __init__(
-        self,
-        game: Game,
-        seated: Sequence[SeatedPlayer],
-        *,
-        auto_end: bool = False,
-        legal_filter: LegalFilter | None = None,
+        self, game: Game, seated: Sequence[SeatedPlayer], *, legal_filter: LegalFilter | None = None
     ) -> None:
         self.game = game
         self.players = tuple(seated)
-        self.auto_end = auto_end
+        self.auto_end = False
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
         # A page that saw an older version cannot agree to end the game, or to hints.
@@ -124,7 +119,6 @@ class SeatedGame:
         return frozenset(seat for seat in self.people if self.game.colours[seat] in colours)
 
     def seat_of(self, colour: str | None) -> int:
-        """Return the seat of a colour, or -1."""
         colours = self.game.colours
         return colours.index(colour) if colour in colours else -1
 
@@ -259,8 +253,6 @@ class SeatedGame:
         ]
         return with_seat_texts(record, texts)
 
-    # --- making actions
-
     def play_action(self, decision: int) -> actions.DecisionPlayed:
         if self.deal is not None:
             return actions.DecisionPlayed(dealt_steps(self.deal, self.game, decision))
@@ -270,7 +262,6 @@ class SeatedGame:
         return actions.Rolled(list(self.game.sample_roll()))
 
     def undo_action(self, *, beyond: bool) -> actions.Undone | actions.RollUndone:
-        """Return the action that undoes the last decision or the last entered roll."""
         if self.game.can_undo_roll and not beyond:
             return actions.RollUndone()
         seats = [move.seat for move in reversed(self.game.history)]
@@ -298,8 +289,6 @@ class SeatedGame:
         if self.auto_end and self.bot is None and _only_end_is_left(self.legal_ids()):
             return self.play_action(decisions.END)
         return None
-
-    # --- applying actions
 
     def apply(self, action: actions.TableAction, at: int = 0) -> None:
         """Apply an action; ``at`` is its time in milliseconds since 1970."""

@@ -62,10 +62,7 @@ class BoxAction(Struct, frozen=True):
 
 
 class BoxInfluence(Struct, frozen=True):
-    """An influence card.
-
-    ``mark`` is that of its pairing of actions; ``origin`` explains all its marks.
-    """
+    """An influence card: the ``mark`` of its pairing of actions; ``origin`` explains all marks."""
 
     group: v.Guild
     mark: Mark

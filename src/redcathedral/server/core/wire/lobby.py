@@ -1,7 +1,4 @@
-"""The messages over HTTP: set-up of games, the list of games, and problems.
-
-Names are written as in ``protocol``.
-"""
+"""The messages over HTTP, named as in ``protocol``: set-up and list of games, and problems."""
 
 from typing import Final, Literal, TypeAlias, get_args
 

@@ -272,8 +272,7 @@ class HintedTurn(Struct, frozen=True):
 class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
-    ``reasons`` say why the first is better than the second, and ``why`` introduces them, or says
-    that none stands out.
+    ``reasons`` say why the first beats the second; ``why`` introduces them or says that none does.
     """
 
     is_answer: ClassVar[bool] = True
@@ -321,10 +320,7 @@ class PlayDecision(command.ExactVersion, frozen=True, tag="play"):
 
 
 class TellRoll(command.ExactVersion, frozen=True, tag="roll"):
-    """Enter the faces of all dice, or Ivan's tiles from the left.
-
-    Without both, the server rolls or deals.
-    """
+    """Enter the faces of all dice, or Ivan's tiles from the left; else the server draws them."""
 
     faces: list[int] = field(default_factory=list)
     tiles: list[str] = field(default_factory=list)

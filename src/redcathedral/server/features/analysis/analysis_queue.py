@@ -87,8 +87,7 @@ class AnalysisQueue:
 
     def forget(self, table: str) -> None:
         self._to_resume.discard(table)
-        task = self._drop(table)
-        if task is not None:
+        if (task := self._drop(table)) is not None:
             task.cancel()
             for lane in range(LANES):
                 self._workers.cancel(f"{table} {lane}")
@@ -195,12 +194,8 @@ def _may_analyse(seated: SeatedGame) -> bool:
 
 
 def check(seated: SeatedGame) -> None:
-    """Raise ApiError for a running game without hints."""
     if not _may_analyse(seated):
         raise ApiError(409, "not-over")
-
-
-# --- in the process ------------------------------------------------------------------------------
 
 
 def _analyse_turns(

@@ -3,14 +3,12 @@
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Final
-
-from msgspec import Meta
+from typing import Final
 
 from redcathedral.ai.analysis.story import story_of
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import MAX_NUMBER
+from redcathedral.server.core.params import Number
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.route import Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
@@ -53,11 +51,7 @@ class AnalysisFeature(ServerFeature):
 
     @get("/api/tables/{table_id}/analysis")
     async def get_analysis(
-        self,
-        table_id: str,
-        visitor: Visitor,
-        lang: str = DEFAULT_LANGUAGE,
-        since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
+        self, table_id: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE, since: Number = 0
     ) -> Analysed:
         """Return the progress of an analysis, and its results if they are newer than ``since``."""
         texts = narrator_for(lang)

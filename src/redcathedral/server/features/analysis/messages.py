@@ -4,7 +4,7 @@ from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.analysis.report import Analysis, Turn, to_json
 from redcathedral.ai.analysis.story import Mistake, story_of
 from redcathedral.ai.analysis.value import Values
-from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
 from redcathedral.server.core.table.names import table_players, table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
@@ -99,7 +99,7 @@ def _mistake(
     record: Record, table: str, mistake: Mistake, words: StoryNarrator
 ) -> wire.ListedMistake:
     return wire.ListedMistake(
-        seat=_colour(record, mistake.play.seat),
+        seat=COLOURS[record.header.colours[mistake.play.seat]],
         number=mistake.turn.number,
         at=mistake.decisions,
         title=words.title(mistake),
@@ -112,7 +112,3 @@ def _mistake(
 
 def _chances(values: Values) -> list[wire.Chance]:
     return [wire.Chance(value.share, value.error) for value in values]
-
-
-def _colour(record: Record, seat: int) -> Colour:
-    return COLOURS[record.header.colours[seat]]

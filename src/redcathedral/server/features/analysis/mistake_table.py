@@ -27,10 +27,7 @@ COMPARE_SECONDS: Final = 600.0  # two positions take seconds compiled, minutes i
 
 
 class MistakeTable(PuzzleTable):
-    """The state of the task in one page.
-
-    A turn is found if it is no costly mistake, and regains at least half of what was lost.
-    """
+    """The task in one page; a solution is no costly mistake and regains at least half the loss."""
 
     def __init__(
         self, actor: Actor, story: Story, mistake: Mistake, language: str, workers: Workers

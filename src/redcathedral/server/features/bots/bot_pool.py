@@ -57,9 +57,6 @@ class BotPool:
         await self._workers.close()
 
 
-# --- in the process ------------------------------------------------------------------------------
-
-
 def _decide(bot: SeatedBot, game: SentGame) -> int:
     record = game.record()
     state = record.walk().state

@@ -27,8 +27,7 @@ class ChatFeature(ServerFeature):
         self._chats: WeakValueDictionary[str, TableChat] = WeakValueDictionary()
 
     def at_table(self, table: Actor) -> TableChat:
-        chat = TableChat(table, self.thread, self._store)
-        self._chats[table.id] = chat
+        chat = self._chats[table.id] = TableChat(table, self.thread, self._store)
         return chat
 
     @get("/api/tables/{table_id}/note")

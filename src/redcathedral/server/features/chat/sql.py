@@ -45,8 +45,6 @@ NOTE: Final = sa.Table(
 class ChatStore(StorePart, store.ChatStore):
     """Stores chat lines and notes in the database."""
 
-    # --- chat
-
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:
         line = {"game": game, "at": at, "seat": seat, "text": text}
         with self._transaction() as connection:
@@ -92,8 +90,6 @@ class ChatStore(StorePart, store.ChatStore):
             if connection.execute(delete(CHAT).where(*condition)).rowcount > 0:
                 number = _next_number(connection, game)
                 connection.execute(update(GAME).where(GAME.c.id == game).values(forgotten=number))
-
-    # --- notes
 
     def note(self, game: str, seat: int) -> NoteRow:
         query = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)

@@ -103,15 +103,13 @@ class TableChat(TableFeature):
             colours = _colours(seated)
             for _ in range(chat.back):
                 colours = [colours[seat_order.index(seat)] for seat in range(len(colours))]
-            lines = [_line(row, colours) for row in chat.lines]
-            self._earlier.append((chat.rights, lines))
+            self._earlier.append((chat.rights, [_line(row, colours) for row in chat.lines]))
 
     async def forget(self, seats: Collection[int]) -> None:
         """Remove the lines of these seats from memory and from all pages."""
         remaining = [row for row in self._rows if row.seat not in seats]
-        is_shorter = len(remaining) < len(self._rows)
-        self._rows = deque(remaining, maxlen=MAX_CHAT_LINES)
-        if is_shorter:
+        if len(remaining) < len(self._rows):
+            self._rows = deque(remaining, maxlen=MAX_CHAT_LINES)
             self._send_again()
 
     async def forget_earlier(self) -> None:

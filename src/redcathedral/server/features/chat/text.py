@@ -30,10 +30,9 @@ def plain_line(text: str) -> str:
 
 def plain_note(text: str) -> str:
     """Return a text of any number of lines without control characters."""
-    normalized = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
     return "".join(
         character
-        for character in normalized
+        for character in unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
         if character in "\n\t\u2028\u2029" or _is_allowed(character)
     )
 

@@ -1,7 +1,4 @@
-"""Hints: the best turns of a position, sent to every page that requested them.
-
-A worker process searches, so that the server does not wait.
-"""
+"""Hints: the best turns, which a worker searches, sent to every page that requested them."""
 
 import asyncio
 import logging
@@ -131,11 +128,7 @@ class HintsFeature(ServerFeature):
         await self._workers.close()
 
 
-# --- in the process ------------------------------------------------------------------------------
-
-
 def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
     state = game.record().walk().state
     hints = hint(state, budget=budget)
-    reasons = why(state, hints[0], hints[1]) if len(hints) > 1 else []
-    return HintResult(hints, reasons)
+    return HintResult(hints, why(state, hints[0], hints[1]) if len(hints) > 1 else [])

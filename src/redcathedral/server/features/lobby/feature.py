@@ -10,7 +10,7 @@ from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.compiled import engine_build
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.params import MAX_NUMBER, seats_param
+from redcathedral.server.core.params import MAX_NUMBER, Number, seats_param
 from redcathedral.server.core.route import Client, Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -62,12 +62,8 @@ class LobbyFeature(ServerFeature):
         before: str | None = None,
         lang: str = DEFAULT_LANGUAGE,
     ) -> lobby.GamePage:
-        """Return a page of the games that the visitor may see, the last changed first.
-
-        ``before`` is the value from the previous page.
-        """
-        games = self.repository.games
-        return await self.thread.read(games, visitor, which, before, lang)
+        """Return visible games, the last changed first; ``before`` is from the previous page."""
+        return await self.thread.read(self.repository.games, visitor, which, before, lang)
 
     @post("/api/tables")
     async def post_table(
@@ -96,7 +92,7 @@ class LobbyFeature(ServerFeature):
         table_id: str,
         visitor: Visitor,
         lang: str = DEFAULT_LANGUAGE,
-        since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
+        since: Number = 0,
         until: Annotated[int | None, Meta(ge=0, le=MAX_NUMBER)] = None,
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
@@ -136,9 +132,8 @@ class LobbyFeature(ServerFeature):
         lang: str = DEFAULT_LANGUAGE,
         seat: str | None = None,
         since: Annotated[int, Meta(ge=-1, le=MAX_NUMBER)] = -1,
-        chat_since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
+        chat_since: Number = 0,
     ) -> None:
         """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
-        seen = {"chat": chat_since}
-        listener = Listener(lang, seats_param(seat), since, visitor, seen)
+        listener = Listener(lang, seats_param(seat), since, visitor, {"chat": chat_since})
         await serve_table(socket, self.context, table_id, listener)

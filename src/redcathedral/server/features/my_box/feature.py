@@ -27,7 +27,6 @@ class MyBoxFeature(ServerFeature):
 
     @get("/api/box/{code}")
     async def get_box(self, code: str) -> EnteredBox:
-        """Return the box of a link."""
         return shared_box(code)
 
 

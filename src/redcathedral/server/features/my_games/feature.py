@@ -76,8 +76,7 @@ class MyGamesFeature(ServerFeature):
     async def delete_data(self, visitor: Visitor, name: str | None = None) -> Reply:
         """Delete the data of a name on this device; without a name, all data of the device."""
         await PersonalData(self.context).forget(name, visitor)
-        headers = {"set-cookie": EXPIRED_COOKIE} if name is None else {}
-        return Reply(headers=headers)
+        return Reply(headers={"set-cookie": EXPIRED_COOKIE} if name is None else {})
 
     async def _games(
         self, visitor: Visitor, name: str, lang: str = DEFAULT_LANGUAGE

@@ -128,9 +128,8 @@ def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
         seats = [seat for seat, seat_name in _names(table).items() if seat_name == name]
         if seats:
             is_unique = len(seats) == 1
-            games.append(
-                PersonGame(table.game, seats[0], is_unique, table.sources, table.other_seats)
-            )
+            game = PersonGame(table.game, seats[0], is_unique, table.sources, table.other_seats)
+            games.append(game)
     return games
 
 
@@ -157,8 +156,7 @@ def statistics(
     by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
     by_mode: defaultdict[tuple[int, BoardSide], list[PersonGame]] = defaultdict(list)
     for game in counted:
-        levels = [level for level in LEVELS if level in game.bots]
-        if levels:
+        if levels := [level for level in LEVELS if level in game.bots]:
             by_level[levels[-1]].append(game)
         by_mode[game.players, game.side].append(game)
     return wire.MyStatistics(

@@ -43,10 +43,7 @@ class MyGames(Struct, frozen=True):
 
 
 class GamesTally(Struct, frozen=True):
-    """The number of games, the victories, and the mean and best total.
-
-    A victory that n players share counts as 1/n.
-    """
+    """The games, the victories (1/n if n players share one), and the mean and best total."""
 
     games: int
     won: float

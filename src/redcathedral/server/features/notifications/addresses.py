@@ -159,8 +159,6 @@ class AddressBook:
             raise ApiError(404, "unknown-address")
         return row
 
-    # --- links in messages
-
     async def linked(self, secret: str, purpose: Purpose) -> LinkedAddress:
         return self._linked_address(await self._address_of_link(secret, purpose))
 

@@ -48,15 +48,11 @@ class Channel(ABC):
         """Milliseconds between two requests to confirm the same address."""
 
     def accepts(self, request: NewAddress) -> bool:
-        """Return whether a request adds an address of this channel."""
         return getattr(request, self.kind) is not None
 
     @abstractmethod
     async def parse(self, request: NewAddress, base: str) -> Target:
-        """Return the target of a request from a page at ``base``.
-
-        Raises ValueError, SendError or ApiError if the address is not valid.
-        """
+        """Return the target of a request; raises ValueError, SendError or ApiError if not valid."""
 
     @abstractmethod
     def target(self, stored: str) -> Target:

@@ -38,7 +38,6 @@ class Messenger:
 
     @property
     def confirmed_kinds(self) -> frozenset[ChannelKind]:
-        """The channels whose addresses must be confirmed."""
         return frozenset(channel.kind for channel in self.channels if channel.needs_confirmation)
 
     def target(self, address: AddressRow) -> Target:

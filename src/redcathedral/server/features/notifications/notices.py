@@ -1,7 +1,4 @@
-"""Store notices when a turn begins, for its player, and when a game ends, for all players.
-
-A notice is stored in the transaction of the action of the game.
-"""
+"""Store notices with an action: for the player of a new turn, or for all players at the end."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,10 +19,7 @@ GAME_OVER: Final = "over"  # a notice has it in place of a turn number
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The number of a turn that has begun, or GAME_OVER, and the ``seats`` to notify.
-
-    ``human_seats`` are the seats of all people at the table.
-    """
+    """The number of a new turn or GAME_OVER, the ``seats`` to notify, and all ``human_seats``."""
 
     turn: str
     seats: tuple[int, ...]

@@ -1,7 +1,4 @@
-"""The outbox: sends due notices, and retries with growing delays.
-
-After a crash the outbox may send a notice twice, with the same id.
-"""
+"""The outbox: sends due notices, with retries; after a crash it may send one twice (same id)."""
 
 import asyncio
 import logging
@@ -68,14 +65,12 @@ class Outbox:
 
     async def start_due(self) -> None:
         """Start to send due notices, up to ``MAX_SENDING`` at the same time."""
-        free = MAX_SENDING - len(self._sending)
-        if free <= 0:
+        if len(self._sending) >= MAX_SENDING:
             return
         # The query also returns notices that are being sent, so it has twice the limit.
         for notice in await self._thread.do(self._notices.due, self._clock(), 2 * MAX_SENDING):
             if notice.id not in self._sending and len(self._sending) < MAX_SENDING:
-                task = asyncio.create_task(self._handle(notice))
-                self._sending[notice.id] = task
+                task = self._sending[notice.id] = asyncio.create_task(self._handle(notice))
                 task.add_done_callback(partial(self._sending.pop, notice.id))
 
     async def send_due(self) -> None:
@@ -85,8 +80,7 @@ class Outbox:
             await asyncio.wait(self._sending.values())
 
     async def close(self) -> None:
-        tasks = [*self._sending.values()]
-        if tasks:
+        if tasks := [*self._sending.values()]:
             _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
             for task in late:
                 task.cancel()

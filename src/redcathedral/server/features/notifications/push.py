@@ -1,7 +1,4 @@
-"""Notifications by web push (RFC 8030).
-
-Messages are encrypted (RFC 8291 and 8188) and signed (RFC 8292, VAPID).
-"""
+"""Web push (RFC 8030), with encrypted (RFC 8291, 8188) and signed (RFC 8292, VAPID) messages."""
 
 import base64
 import hashlib

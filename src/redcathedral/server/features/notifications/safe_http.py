@@ -70,10 +70,7 @@ class SafeHttpClient:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """Return the IP addresses of a URL.
-
-        Raises PermanentSendError for a forbidden URL, and SendError if the host is not found.
-        """
+        """Return a URL's addresses; raises PermanentSendError if forbidden, SendError for none."""
         scheme, host, port = _parts(url)
         addresses = await self._addresses(host, port)
         if not addresses:

@@ -81,10 +81,7 @@ DUE_NOTICES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
-    """An address of a device.
-
-    The links in messages are derived from ``secret``; ``target`` and ``quiet`` are JSON.
-    """
+    """A device's address; links derive from ``secret``; ``target`` and ``quiet`` are JSON."""
 
     id: str
     device: str | None
@@ -128,8 +125,6 @@ class DueNotice:
 
 class NotificationStore(StorePart):
     """The addresses and notices of a store; use it in the store's thread."""
-
-    # --- addresses
 
     def addresses(self, device: str) -> list[AddressRow]:
         of_device = select(ADDRESS).where(ADDRESS.c.device == device)
@@ -206,8 +201,6 @@ class NotificationStore(StorePart):
         for row in self.addresses(device):
             self.remove_address(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
-
-    # --- notices
 
     def add_test(self, address: str, at: int) -> bool:
         with self._transaction() as connection:

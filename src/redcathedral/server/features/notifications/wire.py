@@ -55,8 +55,7 @@ class NotificationAddress(Struct, frozen=True):
 class NotificationSettings(Struct, frozen=True):
     """The addresses of this device.
 
-    ``push_key`` is the server's public key, which a browser needs to subscribe; ``mail`` says
-    whether the server can send mail.
+    ``push_key`` is the public key for a browser's subscription; ``mail`` whether mail can be sent.
     """
 
     addresses: list[NotificationAddress]

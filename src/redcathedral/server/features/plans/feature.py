@@ -1,7 +1,4 @@
-"""Plans: decisions for a player's next turn, made while others play.
-
-The server sends a plan only to the pages of its seat.
-"""
+"""Plans for a player's next turn, made while others play, and sent only to pages of its seat."""
 
 import logging
 from typing import ClassVar, Final
@@ -68,8 +65,7 @@ class TablePlans(TableFeature):
             await self._remove(seat)
 
     def send(self, page: Listener, *, is_requested: bool = False) -> None:
-        plan = self._message(page, is_requested=is_requested)
-        if plan is not None:
+        if (plan := self._message(page, is_requested=is_requested)) is not None:
             page.send(plan)
 
     async def handle(self, command: object, page: Listener) -> None:

@@ -143,7 +143,6 @@ def _tile_text(state: State, space: int) -> str:
 
 
 def _played_texts(seated: SeatedGame) -> list[str]:
-    """Return the decisions of the current turn, in order."""
     game = seated.game
     turn = game.state.turn
     moves = takewhile(lambda move: move.before.turn == turn, reversed(game.history))

@@ -65,8 +65,7 @@ def _missing(state: State, decision: made.Decision, names: Sequence[Argument]) -
         case made.Decorate(place):
             return _ornament(state, place, names)
         case made.MoveDie(die, extra):
-            end = state.die_space(die) + state.die_face(die) + extra
-            end_space = end % v.SPACE_COUNT
+            end_space = (state.die_space(die) + state.die_face(die) + extra) % v.SPACE_COUNT
             if state.dice_count(end_space) >= v.SPACE_LIMIT and end_space != state.die_space(die):
                 return Term("plan.no.full", space=int(end_space) + 1)
             return _rubles(state, extra)

@@ -23,7 +23,6 @@ class PlanStore(StorePart, store.PlanStore):
 
     def write(self, game: str, seat: int, data: str | None) -> None:
         with self._transaction() as connection:
-            condition = (PLAN.c.game == game, PLAN.c.seat == seat)
-            connection.execute(delete(PLAN).where(*condition))
+            connection.execute(delete(PLAN).where(PLAN.c.game == game, PLAN.c.seat == seat))
             if data is not None:
                 connection.execute(insert(PLAN), {"game": game, "seat": seat, "data": data})

@@ -24,10 +24,7 @@ class RematchFeature(ServerFeature):
     async def post_rematch(
         self, table_id: str, visitor: Visitor, data: Rematch, seat: str | None = None
     ) -> Summary:
-        """Return the next game; the first request begins it.
-
-        If that game is over too, return the one after it.
-        """
+        """Return the next game, which the first request begins; if it is over, the one after it."""
         tables, thread = self.tables, self.thread
         table_id = await self._last_ended(table_id)
         actor = await tables.visit(table_id, visitor)
@@ -73,19 +70,18 @@ def _rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
     code = game.setup_code if setup else None
     if setup and code is None:
         raise ApiError(409, "rematch-setup")
-    seats = [
-        NewSeat(
-            colour=game.state.setting.colour(seat),
-            kind=player.kind,
-            name=_valid_name_or_empty(player.name),
-            bot=player.bot if player.kind == "bot" else None,
-            is_open=seat in seated.open,
-        )
-        for seat in seated.next_order
-        for player in (seated.players[seat],)
-    ]
     return NewTable(
-        seats=seats,
+        seats=[
+            NewSeat(
+                colour=game.state.setting.colour(seat),
+                kind=player.kind,
+                name=_valid_name_or_empty(player.name),
+                bot=player.bot if player.kind == "bot" else None,
+                is_open=seat in seated.open,
+            )
+            for seat in seated.next_order
+            for player in (seated.players[seat],)
+        ],
         options=game.header.options,
         edition=edition,
         auto_end=seated.auto_end,

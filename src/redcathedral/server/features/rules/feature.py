@@ -16,8 +16,7 @@ class RulesFeature(ServerFeature):
     @get("/api/words/{lang}")
     async def get_words(self, lang: str, part: str = "") -> dict[str, Node]:
         """Return texts of the page by id, English for missing ones; a ``part`` is loaded late."""
-        texts = load_texts(lang, texts_version(lang))
-        known = {**load_texts(DEFAULT_LANGUAGE), **texts}
+        known = {**load_texts(DEFAULT_LANGUAGE), **load_texts(lang, texts_version(lang))}
         if part:
             return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
         others = ("edition-problem.", "deal.", "help.", "setup.")  # later, or in the terminal only

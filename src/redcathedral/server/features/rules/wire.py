@@ -16,8 +16,7 @@ class RulePicture(Struct, frozen=True):
 class Rule(Struct, frozen=True):
     """A rule; its text is Markdown.
 
-    ``origin`` says how certain the numbers are that the rule quotes from the box; it is empty for a
-    rule without such numbers.
+    ``origin`` says how certain the rule's numbers from the box are; empty without such numbers.
     """
 
     number: str

@@ -24,8 +24,7 @@ class SeasonStore(StorePart, store.SeasonStore):
 
     def games(self, name: str, rights: Rights) -> list[str]:
         is_local = HOLDER.c.access == LOCAL_ACCESS
-        hosts = rights.holders.get(HOST_SEAT, ())
-        same_host = (not_(is_local), HOLDER.c.device.in_(hosts))
+        same_host = (not_(is_local), HOLDER.c.device.in_(rights.holders.get(HOST_SEAT, ())))
         query = select(SEASON.c.game).join(HOLDER, HOLDER.c.game == SEASON.c.game)
         query = query.where(SEASON.c.name == name, HOLDER.c.seat == HOST_SEAT)
         query = query.where(*([is_local] if rights.access == LOCAL_ACCESS else same_host))

@@ -38,8 +38,6 @@ class SeatsFeature(ServerFeature):
         super().__init__(context)
         self._limits = SeatLimits(context.thread)
 
-    # --- links to seats
-
     @get("/api/join/{secret}")
     async def get_invitation(
         self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
@@ -86,8 +84,6 @@ class SeatsFeature(ServerFeature):
         actor = await self.tables.actor(table_id)
         _require_not_banned(actor, visitor)
         return actor, seat
-
-    # --- at a table
 
     @post("/api/tables/{table_id}/seats/{colour}")
     async def sit_down(
@@ -199,8 +195,6 @@ class SeatsFeature(ServerFeature):
 
         await self._change(actor, decide)
 
-    # --- bans
-
     @get("/api/tables/{table_id}/bans")
     async def get_bans(self, table_id: str, visitor: Visitor) -> list[wire.Ban]:
         actor = await self.tables.visit(table_id, visitor)
@@ -240,8 +234,6 @@ class SeatsFeature(ServerFeature):
 
         await self._change(actor, decide)
 
-    # --- links to another device
-
     @post("/api/mine/link", status=200)
     async def post_move_link(self, visitor: Visitor) -> wire.MoveLink:
         """Return a link that gives another device the seats of this one."""
@@ -263,8 +255,6 @@ class SeatsFeature(ServerFeature):
         for table_id in games:
             await self.tables.reload(table_id)
         return wire.Moved(len(games))
-
-    # --- helpers
 
     async def _take(
         self,

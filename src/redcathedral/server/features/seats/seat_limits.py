@@ -16,10 +16,7 @@ MAX_REMEMBERED_ADDRESSES: Final = 10_000
 
 
 class SeatLimits:
-    """Counts the seats of guests by device and by network address.
-
-    Seats at the guest's own tables do not count, and local visitors have no limits.
-    """
+    """Counts guests' seats by device and network address, except seats at their own tables."""
 
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread

@@ -72,8 +72,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise ApiError(400, "bad-game", reason, "send one column for each seat")
-    pad_faults = find_faults(wish.pad, setting, plan)
-    if pad_faults:
+    if pad_faults := find_faults(wish.pad, setting, plan):
         return PadScore(None, [table.fault(fault, words) for fault in pad_faults], called)
     state = scored_position(wish.pad, setting, plan)
     final_scores = scores(state)

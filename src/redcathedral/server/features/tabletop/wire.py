@@ -43,8 +43,7 @@ class CheckedPosition(Struct, frozen=True):
 class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers on a score pad at the end of a game, by seat in turn order.
 
-    ``plan`` has a height from 2 to 6 for each tower of a plan for this number of players; the
-    default is 6 each.
+    ``plan`` has the height (2 to 6) of each tower of a plan for these players; the default is 6.
     """
 
     seats: list[NewSeat]

@@ -56,8 +56,7 @@ class FileReader:
         try:
             return await self._workers.run(job, READ_SECONDS)
         except WorkerLost as lost:
-            reason = f"the file could not be read: {lost}"
-            raise ApiError(400, "bad-file", reason) from None
+            raise ApiError(400, "bad-file", f"the file could not be read: {lost}") from None
 
     async def close(self) -> None:
         await self._workers.close()

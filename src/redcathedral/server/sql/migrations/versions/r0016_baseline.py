@@ -1,7 +1,4 @@
-"""The first migration: it converts revisions 0013 and 0015.
-
-A new database is created from the schema and runs no migration.
-"""
+"""The first migration, from revisions 0013 and 0015; a new database runs no migration."""
 
 import json
 from typing import Final, TypedDict
