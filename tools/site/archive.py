@@ -62,7 +62,7 @@ def archive_standard_library(source: Path, work: Path, target: Path) -> None:
     """Write Pyodide's standard library without the modules that are never imported."""
     shutil.rmtree(work, ignore_errors=True)
     with zipfile.ZipFile(source) as archive:
-        archive.extractall(work, filter(_is_standard, archive.namelist()))
+        archive.extractall(work, [name for name in archive.namelist() if _is_standard(name)])
     _archive(work, target)
 
 

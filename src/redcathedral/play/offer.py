@@ -39,6 +39,8 @@ def offered(before: State, after: State, decision: int) -> tuple[int, int] | Non
                 return RUBLE, components.action_amount[action]
         case made.PrestigeRubles():
             return RUBLE, PRESTIGE_PRICE
+        case _:
+            pass
     return None
 
 

@@ -51,6 +51,8 @@ def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> 
             yield Term("told.influence", who=who, **_influence(before, index))
         case decision.Stop():
             yield Term("told.stop", who=who)
+        case _:
+            pass  # its events describe it
 
 
 def reroll_dice(before: State, number: int) -> Iterator[Term]:
@@ -58,6 +60,8 @@ def reroll_dice(before: State, number: int) -> Iterator[Term]:
     match decode(number):
         case decision.PrestigeReroll(space):
             yield Term("analysis.reroll", space=space + 1, dice=_dice_on(before, space))
+        case _:
+            pass
 
 
 def blocked_elements(state: State, legal: Sequence[int]) -> Iterator[tuple[str, Term]]:

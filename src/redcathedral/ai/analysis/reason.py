@@ -107,6 +107,8 @@ def _add_event(counts: dict[AdvantageSource, float], entry: JournalEntry) -> Non
             counts["prestige"] -= entry.a
         case events.CLAIMED:
             counts["banners"] += 1
+        case _:
+            pass  # other events have no yield
 
 
 def _resource(resource: int) -> AdvantageSource:

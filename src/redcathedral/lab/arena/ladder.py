@@ -139,7 +139,9 @@ def _ladder_board(
     standings = [
         Standing(
             rating.bot,
-            *(round(MEAN_RATING + value, 1) for value in (rating.value, rating.low, rating.high)),
+            round(MEAN_RATING + rating.value, 1),
+            round(MEAN_RATING + rating.low, 1),
+            round(MEAN_RATING + rating.high, 1),
             games_of_bot[rating.bot],
         )
         for rating in fit_ratings(bots, tallies(games))
@@ -182,4 +184,5 @@ def _pair_score(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     won_games = len(_won_games(games))
     score = wins / won_games if won_games else even
     low, high = wilson_interval(wins, won_games) if won_games else (0.0, 1.0)
-    return Pair(pair, len(games), *(round(number, 4) for number in (score, low, high, even)))
+    score, low, high, even = (round(number, 4) for number in (score, low, high, even))
+    return Pair(pair, len(games), score, low, high, even)

@@ -129,6 +129,8 @@ class PuzzleTable:
                 raise CommandRefused("hint")
             case _ if isinstance(command, wire.Agree | wire.ChangeSettings | PlayStateCommand):
                 raise CommandRefused("agree")
+            case _:
+                pass
         return decide(command, self._seated, self._seats).action
 
     def _is_found(self) -> bool:
