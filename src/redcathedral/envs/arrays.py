@@ -32,10 +32,7 @@ ARRAY_NAMES: Final = tuple(field.name for field in fields(Arrays))
 
 
 def check_arrays(out: Arrays, sources: object) -> None:
-    """Check that the arrays with these names of ``sources`` can be copied to ``out``.
-
-    Raises TypeError and ValueError.
-    """
+    """Raise TypeError or ValueError if the named arrays of ``sources`` do not fit into ``out``."""
     if not isinstance(out, Arrays):
         raise TypeError(f"out is of type {type(out).__name__}; it must be Arrays")
     for name in ARRAY_NAMES:

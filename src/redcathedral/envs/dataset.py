@@ -76,10 +76,9 @@ def shard_name(number: int) -> str:
 def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]:
     """Return the games of a shard by number; the modes take turns, and no two seeds are equal."""
     first = number * settings.shard
-    last = min(first + settings.shard, settings.games)
     return {
         game: SurveyFixture(MODES[game % len(MODES)], settings.seed + game)
-        for game in range(first, last)
+        for game in range(first, min(first + settings.shard, settings.games))
     }
 
 

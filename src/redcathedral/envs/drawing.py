@@ -252,8 +252,7 @@ class _Scene:
             yield number(self.state.missing(place), x + 20, y + 3, 2)
             return
         for kind in range(v.MATERIAL_COUNT):
-            count = self.state.needed(place, kind)
-            if count:
+            if count := self.state.needed(place, kind):
                 yield self.symbol(_MATERIAL_SYMBOLS[kind], x, y, 18)
                 yield number(count, x + 19, y + 3, 2)
                 x += 31

@@ -170,8 +170,6 @@ class Episode:
         counts = f"{seats} seats, {self.decisions} decisions, turn {self.state.turn}"
         return f"<Episode: {counts}, {status}>"
 
-    # --- the current position
-
     @property
     def setting(self) -> Setting:
         """The setting: seats, options, edition, and the random results of the set-up."""
@@ -222,8 +220,6 @@ class Episode:
         mask = np.zeros(DECISION_COUNT, np.int8)
         mask[self.legal] = 1
         return mask
-
-    # --- playing
 
     def play(self, decision: int) -> None:
         """Make a decision.
@@ -291,8 +287,6 @@ class Episode:
             if len(legal) > 1:
                 return
             self._apply(legal[0])
-
-    # --- copies
 
     def clone(self, seed: int | None = None) -> "Episode":
         """Return a copy with the same future chance, or with a ``seed`` for other chance."""
@@ -368,8 +362,6 @@ class Episode:
         elif self.is_truncated:
             ending = Ending.CAPPED
         return record_of(self.origin, self.steps, ending, names)
-
-    # --- observations
 
     def words(self, seat: int | None = None) -> Observation:
         """Return the compact observation of a seat, by default of the seat that decides next."""

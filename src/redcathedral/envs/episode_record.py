@@ -12,10 +12,7 @@ from redcathedral.record.position import to_json
 def record_of(
     origin: State, steps: Sequence[int], ending: Ending, names: Sequence[str] = ()
 ) -> Record:
-    """Return the record of an episode, with names for its seats.
-
-    Raises ValueError if the episode began in the middle of a turn.
-    """
+    """Return the record with these names; raises ValueError if the episode began within a turn."""
     if origin.phase not in (CHOOSE_PLAN, TURN):
         raise ValueError("this episode began in the middle of a turn: it cannot have a record")
     setting = origin.setting

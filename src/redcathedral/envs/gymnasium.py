@@ -86,10 +86,7 @@ class RedCathedralEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> "tuple[Observation | MaskedObservation, dict[str, Any]]":
-        """Start the first game of a seed, or without one the next game.
-
-        Raises ValueError for unknown options.
-        """
+        """Start a seed's first game, or the next one; raises ValueError for unknown options."""
         unused_options = dict(options or {})
         setup = unused_options.pop("setup", None)
         people = self.session.people
@@ -138,8 +135,7 @@ class RedCathedralEnv(gymnasium.Env):
             episode = session.episode
             distance = (seat - self.agent_seat) % session.people
             turn = (session.seed, session.number, seat, int(episode.state.turn))
-            bot = self.opponents.bot(distance, 0, *turn)
-            if bot is not None:
+            if (bot := self.opponents.bot(distance, 0, *turn)) is not None:
                 episode.play(decide(bot, episode.state))
                 continue
             policy = cast("Policy", self.opponents.opponents[distance - 1])

@@ -79,10 +79,9 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
         if ended:
             infos["_final_obs"] = env.terminations | env.truncations
             infos["final_obs"] = self._copied(env.final_observations)
-        rewards = env.rewards[np.arange(self.num_envs), deciders]
         return (
             self._copied(env.observations),
-            rewards,
+            env.rewards[np.arange(self.num_envs), deciders],
             self._copied(env.terminations),
             self._copied(env.truncations),
             infos,

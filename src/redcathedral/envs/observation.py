@@ -254,8 +254,7 @@ def unpack(words: Words, edition: Edition | None = None, out: Full | None = None
     rows = np.atleast_2d(words)
     if rows.shape[1] != WORDS:
         raise ValueError(f"rows of {rows.shape[1]} words; a compact observation has {WORDS}")
-    data = rows.astype("<i8", copy=False).tobytes()
-    unpacked = _unpacker(edition).unpack(data)
+    unpacked = _unpacker(edition).unpack(rows.astype("<i8", copy=False).tobytes())
     numbers = np.frombuffer(unpacked, np.uint8).reshape(len(rows), SIZE)
     if out is None:
         numbers = numbers.copy()  # writable

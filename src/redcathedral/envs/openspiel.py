@@ -238,10 +238,9 @@ class RedCathedralObserver:
             raise ValueError(f"an observer has no parameters; remove {', '.join(params)}")
         self.is_public = iig_obs_type is None or iig_obs_type.public_info
         self.tensor: NDArray[np.float32] = np.zeros(SIZE if self.is_public else 0, np.float32)
-        features = FEATURES if self.is_public else ()
         self.dict = {
             feature.name: self.tensor[feature.indices].reshape(feature.shape)
-            for feature in features
+            for feature in (FEATURES if self.is_public else ())
         }
 
     def set_from(self, state: RedCathedralState, player: int) -> None:

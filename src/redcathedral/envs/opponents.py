@@ -61,8 +61,7 @@ class AgentOpponents:
         if not isinstance(opponent, str):
             return cast(Bot, opponent) if is_bot(opponent) else None
         if row not in self._bots or self._bots[row][0] != key:
-            seat = key[2]
-            self._bots[row] = (key, bots.make(opponent, hashed(*key) >> 1, seat))
+            self._bots[row] = (key, bots.make(opponent, hashed(*key) >> 1, key[2]))
         return self._bots[row][1]
 
     def begin(self) -> None:

@@ -43,8 +43,7 @@ def make_setting(
 def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
     """Return the setting of a set-up code, and the chance outcomes of its set-up.
 
-    If ``setting`` is given, the code must have the same number of players.  Raises SetupCodeError
-    for an invalid code.
+    The code must have the players of a given ``setting``.  Raises SetupCodeError if invalid.
     """
     setup = read_setup_code(code, components_of() if setting is None else setting.components)
     if setting is None:

@@ -3,8 +3,7 @@
 A learner is a function ``learn(budget)`` in any module.  It gets a ``StepBudget``, whose
 environments count the decisions in all their games, including forced ones, and stop when the budget
 is exhausted.  It returns a callable that makes a bot from a seed and a seat.  The callable must be
-picklable: a class of a module, or a ``functools.partial`` of one.  ``envs.reinforce_baseline`` is
-an example.
+picklable: a class of a module, or a ``functools.partial`` of one.  See ``envs.reinforce_baseline``.
 """
 
 import importlib

@@ -115,10 +115,7 @@ def _keeps_boards(edition: Edition, order: tuple[int, ...], advanced: bool) -> b
 
 
 def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) -> list[int]:
-    """Return the new row of each kind of tile.
-
-    If a tile has no counterpart, raises ValueError, or returns [] unless ``strict``.
-    """
+    """Return the new row of each kind of tile, or [] (ValueError if ``strict``) if one has none."""
     dice = (v.WHITE_DIE, *(1 + colour for colour in order))
     tiles = edition.workshop_tiles
     properties = [

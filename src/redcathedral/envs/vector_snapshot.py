@@ -1,7 +1,4 @@
-"""Save a vector environment as bytes: its arguments, games and results.
-
-The format is that of episodes (``envs.snapshot``) with another signature.
-"""
+"""Save a vector environment: arguments, games and results in the format of ``envs.snapshot``."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -90,8 +87,7 @@ def restore(batch: Batch, saved: SavedBatch, editions: Sequence[Edition]) -> Non
     numbers = np.frombuffer(saved.numbers, np.int64)
     boxes = numbers[2 * batch.games : 3 * batch.games] % len(editions)
     for game, (data, box) in enumerate(zip(saved.games, boxes, strict=True)):
-        edition = editions[box]
-        state, dice, options = snapshot.restore(data, edition)
+        state, dice, options = snapshot.restore(data, editions[box])
         batch.continue_from(game, state, dice, options.decisions)
     batch.restore(
         saved.counts,

@@ -27,8 +27,7 @@ def dice_of(seed: i64, episode: i64) -> Rng:
 def episode_dice(seed: int, game: int, episode: int) -> Rng:
     """Return the generator of all chance in a game, including the set-up.
 
-    ``seed`` is 0 to 2**32 - 1; ``game`` is the row in the batch, and ``episode`` the number of
-    earlier games in that row.
+    ``seed`` is 0 to 2**32 - 1; ``game`` is the row, ``episode`` the number of its earlier games.
     """
     return dice_of(row_seed(seed, game), episode)
 
