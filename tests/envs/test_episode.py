@@ -33,6 +33,7 @@ from redcathedral.envs.snapshot import SavedEpisodeError  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.record import PositionError, read, to_json  # noqa: E402
 from redcathedral.record.setup_code import SetupCodeError  # noqa: E402
+from tests.envs.expected_rewards import ExpectedRewards  # noqa: E402
 from tests.properties.modes import ALL, EIGHT, Mode  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
@@ -74,11 +75,12 @@ def test_episode_matches_the_vector_environment(mode: Mode, scheme: Scheme) -> N
         skip_forced=scheme == "rank",
     )
     how: dict[str, Any] = {"seed": 5, "row": 1, "turns": 30, "skip_forced": scheme == "rank"}
-    reward_tracker = RewardTracker(scheme, 0.9)
+    reward_tracker, expected = RewardTracker(scheme, 0.9), ExpectedRewards(scheme, 0.9)
     choice = np.random.default_rng(1)
     number = 0
     episode = Episode(setting, **how)
     reward_tracker.reset(episode.state)
+    expected.reset(episode.state)
     for _ in range(500):
         assert np.array_equal(episode.words(), env.words[1])
         assert np.array_equal(episode.mask(), env.masks[1])
@@ -86,8 +88,9 @@ def test_episode_matches_the_vector_environment(mode: Mode, scheme: Scheme) -> N
         actions = env.random_actions(choice)
         env.step(actions)
         episode.play(actions[1])
-        rewards = reward_tracker.step(episode.state, episode.is_truncated)
+        rewards = expected.step(episode.state, episode.is_truncated)
         assert rewards == pytest.approx(list(env.rewards[1]))
+        assert rewards == pytest.approx(reward_tracker.step(episode.state, episode.is_truncated))
         assert episode.is_terminated == env.terminations[1]
         assert episode.is_truncated == env.truncations[1]
         if episode.is_over:
@@ -95,6 +98,7 @@ def test_episode_matches_the_vector_environment(mode: Mode, scheme: Scheme) -> N
             number += 1
             episode = Episode(setting, **how, number=number)
             reward_tracker.reset(episode.state)
+            expected.reset(episode.state)
     assert number > 1
 
 

@@ -21,7 +21,8 @@ from redcathedral.engine import scoring  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
 from redcathedral.envs import openspiel  # noqa: E402
 from redcathedral.envs.observation import FEATURES  # noqa: E402
-from redcathedral.envs.reward import RewardTracker, result  # noqa: E402
+from redcathedral.envs.reward import result  # noqa: E402
+from tests.envs.expected_rewards import ExpectedRewards  # noqa: E402
 
 MODES: dict[str, dict[str, Any]] = {
     "two": {"turns": 30},
@@ -91,20 +92,20 @@ def test_rewards_are_those_of_the_other_environments(how: dict[str, Any]) -> Non
     state = game.new_initial_state()
     total = np.zeros(game.num_players())
     rng = np.random.default_rng(1)
-    reward_tracker = RewardTracker(how.get("reward", "win"))
+    expected_rewards = ExpectedRewards(how.get("reward", "win"))
     has_begun = False
     while not state.is_terminal():
         if state.is_chance_node():
             state = walk(state, int(rng.integers(1000)), 1)
         else:
             if not has_begun:
-                reward_tracker.reset(state.episode.state)
+                expected_rewards.reset(state.episode.state)
                 has_begun = True
             state.apply_action(rng.choice(state.legal_actions()))
         total += state.rewards()
         if not state.is_chance_node() and has_begun:
             episode = state.episode
-            expected = reward_tracker.step(episode.state, episode.is_truncated)[: len(total)]
+            expected = expected_rewards.step(episode.state, episode.is_truncated)[: len(total)]
             assert list(state.rewards()) == pytest.approx(expected)
     assert list(total) == pytest.approx(list(state.returns()))
 

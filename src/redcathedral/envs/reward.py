@@ -41,27 +41,25 @@ class RewardTracker:
         scheme_number(scheme)
         self.scheme: Scheme = scheme
         self.discount = checked_discount(discount)
-        self._potentials: list[float] = []
+        self._rewards = reward.Rewards(0, 0, 0, 1.0)
 
     def reset(self, state: State) -> None:
         """Start a game from a position."""
-        self._potentials = potentials(state) if self.scheme == "potential" else []
+        seats, scheme = int(state.setting.seat_count), scheme_number(self.scheme)
+        self._rewards = reward.Rewards(1, seats, scheme, self.discount)
+        self._rewards.start_game(0, state)
 
     def step(self, state: State, at_cap: bool = False) -> list[float]:
         """Return the reward of each seat for the step to a position, where the cap may end it."""
-        zeros = [0.0] * int(state.setting.seat_count)
-        rewards = result(state, self.scheme, at_cap) if state.is_over or at_cap else zeros
-        if self.scheme == "potential":
-            after = zeros if at_cap else potentials(state)
-            for seat, before in enumerate(self._potentials):
-                rewards[seat] += self.discount * after[seat] - before
-            self._potentials = after
-        return rewards
+        self._rewards.begin_step(0)
+        if state.is_over or at_cap:
+            self._rewards.end_game(0, state, at_cap)
+        else:
+            self._rewards.write_step(0, state)
+        return list(self._rewards.rewards)
 
-    def penalty(self, state: State, seat: int) -> list[float]:
+    def penalty(self, seat: int) -> list[float]:
         """Return the reward of each seat if an illegal action of ``seat`` ends the game."""
-        rewards = [0.0] * int(state.setting.seat_count)
-        for other, before in enumerate(self._potentials):
-            rewards[other] -= before
-        rewards[seat] += reward.PENALTY
-        return rewards
+        self._rewards.begin_step(0)
+        self._rewards.forfeit(0, seat)
+        return list(self._rewards.rewards)

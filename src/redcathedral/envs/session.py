@@ -156,7 +156,7 @@ class GameSession:
         """Return the reward of each seat since the last call."""
         episode = self.episode
         if self.is_aborted:
-            return self.reward_tracker.penalty(episode.state, episode.seat)
+            return self.reward_tracker.penalty(episode.seat)
         return self.reward_tracker.step(episode.state, episode.is_truncated)
 
     def space(self) -> spaces.Box:

@@ -169,7 +169,7 @@ class VectorEnv:
             tuple(int(setting.colours[seat]) for seat in range(int(setting.seat_count))),
             observation,
             reward,
-            batch.discount,
+            float(discount),
             batch.skip_forced,
             illegal,
             int(batch.turns),

@@ -105,13 +105,10 @@ class Batch:
         self.games: i64 = games
         self.seat_count: i64 = count
         self.turns: i64 = turns
-        self.scheme: i64 = scheme
-        self.discount = discount
         self.skip_forced = skip_forced
         self.penalise = penalise
         self.agent: i64 = agent
         self.observations = vec[i64]([0] * (games * WORDS))
-        self.rewards = vec[float]([0.0] * (games * count))
         self.terminated = vec[u8]([0] * games)
         self.truncated = vec[u8]([0] * games)
         self.seats = vec[u8]([0] * games)
@@ -126,9 +123,8 @@ class Batch:
         self.agents = vec[u8]([0] * games)
         self.played: i64 = 0
         self.finished: i64 = 0
-        self._first_potentials = vec[float]([0.0] * (games * count))  # when the step began
-        self._potentials = vec[float]([0.0] * (games * count))
-        self._is_new = vec[u8]([0] * games)  # 1: no step has begun in this game
+        self._rewards = reward.Rewards(games, count, scheme, discount)
+        self.rewards = self._rewards.rewards
         self._masks = Masks(games, bits)
         self.masks = self._masks.masks
         self.legal_ids = self._masks.ids
@@ -225,9 +221,7 @@ class Batch:
         return game
 
     def _clear_result(self, i: i64) -> None:
-        seat: i64
-        for seat in range(self.seat_count):
-            self.rewards[i * self.seat_count + seat] = 0.0
+        self._rewards.clear(i)
         self.terminated[i] = 0
         self.truncated[i] = 0
 
@@ -317,14 +311,9 @@ class Batch:
 
     def _begin_step(self, i: i64) -> None:
         """Clear the result of the last step."""
-        count = self.seat_count
-        seat: i64
-        self._is_new[i] = 0
         if self.terminated[i] | self.truncated[i]:
             self._clear_result(i)
-        if self.scheme == reward.POTENTIAL:
-            for seat in range(i * count, i * count + count):
-                self._first_potentials[seat] = self._potentials[seat]
+        self._rewards.begin_step(i)
 
     def _step(self, i: i64, decision: i64) -> i64:
         """Make one decision in one game; return 1 if it ended the game, else 0."""
@@ -362,8 +351,7 @@ class Batch:
         compact.write_turn(state, seat, out, start)
         self.seats[i] = u8(seat)
         self._masks.write(i, self._moves_buffer, n)
-        if self.scheme == reward.POTENTIAL:
-            self._write_potential_rewards(i, state)
+        self._rewards.write_step(i, state)
         return 0
 
     def _next_decision(self, i: i64, state: State) -> i64:
@@ -382,52 +370,24 @@ class Batch:
             self.played += 1
             rules.apply(state, moves_buffer[0])
 
-    def _write_potential_rewards(self, i: i64, state: State) -> None:
-        """Write the rewards of the potential-based scheme for a step without a result."""
-        count = self.seat_count
-        potentials = self._potentials
-        reward.write_potentials(state, potentials, i * count)
-        if self._is_new[i] == 1:
-            return
-        seat: i64
-        for seat in range(i * count, i * count + count):
-            self.rewards[seat] = self.discount * potentials[seat] - self._first_potentials[seat]
-
     def _finish(self, i: i64, state: State, is_illegal: bool) -> None:
         """Write the rewards and final values of a game that has ended, and start the next one."""
-        count = self.seat_count
-        rewards = self.rewards
-        first = i * count
         seat = compact.decider(state)
         observer = seat if self.agent == NO_AGENT else i64(self.agents[i])
         compact.write(state, observer, self.final_observations, i * WORDS)
         self.final_boxes[i] = self.boxes[i]
-        reward.write_totals(state, self.final_totals, first)
+        reward.write_totals(state, self.final_totals, i * self.seat_count)
         self.final_lengths[i] = self.decisions[i]
-        if is_illegal:
-            self.terminated[i] = 1
-            self._write_forfeit_rewards(i)
-            rewards[first + seat] += reward.PENALTY
+        at_cap = not is_illegal and state.phase != OVER
+        if at_cap:
+            self.truncated[i] = 1
         else:
-            at_cap = state.phase != OVER
-            if at_cap:
-                self.truncated[i] = 1
-            else:
-                self.terminated[i] = 1
-            reward.write_result(state, self.scheme, rewards, first, at_cap)
-            if self.scheme == reward.POTENTIAL:
-                for seat in range(first, first + count):
-                    rewards[seat] -= self._first_potentials[seat]
+            self.terminated[i] = 1
+        if is_illegal:
+            self._rewards.forfeit(i, seat)
+        else:
+            self._rewards.end_game(i, state, at_cap)
         self._write_game(i, self._start_game(i))
-
-    def _write_forfeit_rewards(self, i: i64) -> None:
-        """Write the rewards of a game that an illegal action ended, without the penalty."""
-        count = self.seat_count
-        seat: i64
-        for seat in range(i * count, i * count + count):
-            self.rewards[seat] = 0.0
-            if self.scheme == reward.POTENTIAL:
-                self.rewards[seat] -= self._first_potentials[seat]
 
     def _start_game(self, i: i64) -> i64:
         """Start the next game of a row; return the number of legal ids of its first decision."""
@@ -454,10 +414,8 @@ class Batch:
         seat = compact.decider(state)
         compact.write(state, seat, self.observations, i * WORDS)
         self.seats[i] = u8(seat)
-        self._is_new[i] = 1
+        self._rewards.start_game(i, state)
         self._masks.write(i, self._moves_buffer, n)
-        if self.scheme == reward.POTENTIAL:
-            reward.write_potentials(state, self._potentials, i * self.seat_count)
 
 
 def default_turns(setting: Setting) -> int:

@@ -5,10 +5,11 @@ counts: the leader has won, and a tie has no winner.  In the potential-based sch
 has a reward (``potential``).
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from redcathedral.ai.value.standings import MAX_SEATS, final_margin, prestige_totals, rank_key
 from redcathedral.engine import scoring
@@ -102,3 +103,86 @@ def write_totals(state: State, out: vec[i64], start: i64) -> None:
     seat: i64
     for seat in range(state.setting.seat_count):
         out[start + seat] = totals[MAX_SEATS + seat]
+
+
+@final
+class Rewards:
+    """The rewards of the last step of some games: one for each seat, game after game.
+
+    A step consists of all decisions since ``begin_step``, also if it ends a game and the next one
+    starts.  ``discount`` is that of a step in the potential-based scheme.
+    """
+
+    def __init__(self, games: int, seats: int, scheme: int, discount: float) -> None:
+        self.seats: i64 = seats
+        self.scheme: i64 = scheme
+        self.discount = discount
+        self.rewards = vec[float]([0.0] * (games * seats))
+        self.potentials = vec[float]([0.0] * (games * seats))
+        self._first_potentials = vec[float]([0.0] * (games * seats))  # when the step began
+        self._is_new = vec[u8]([0] * games)  # 1: no step has begun in this game
+
+    def __reduce__(self) -> "tuple[Callable[..., Rewards], tuple[object, ...]]":
+        sizes = (len(self._is_new), int(self.seats), int(self.scheme), self.discount)
+        return _between_steps, (*sizes, list(self.potentials))
+
+    def clear(self, i: i64) -> None:
+        """Set the rewards of a game to 0."""
+        place: i64
+        for place in range(i * self.seats, i * self.seats + self.seats):
+            self.rewards[place] = 0.0
+
+    def start_game(self, i: i64, state: State) -> None:
+        """Start a game; its row keeps the rewards of the step that ended the game before."""
+        self._is_new[i] = 1
+        if self.scheme == POTENTIAL:
+            write_potentials(state, self.potentials, i * self.seats)
+
+    def begin_step(self, i: i64) -> None:
+        """Begin a step of a game."""
+        self._is_new[i] = 0
+        if self.scheme == POTENTIAL:
+            place: i64
+            for place in range(i * self.seats, i * self.seats + self.seats):
+                self._first_potentials[place] = self.potentials[place]
+
+    def write_step(self, i: i64, state: State) -> None:
+        """Write the rewards of a step to a position in which the game continues."""
+        if self.scheme != POTENTIAL:
+            return
+        potentials = self.potentials
+        first = i * self.seats
+        write_potentials(state, potentials, first)
+        if self._is_new[i] == 0:
+            place: i64
+            for place in range(first, first + self.seats):
+                gain = self.discount * potentials[place] - self._first_potentials[place]
+                self.rewards[place] = gain
+
+    def end_game(self, i: i64, state: State, at_cap: bool) -> None:
+        """Write the rewards of a step that ended a game, ``at_cap`` by the cap on turns."""
+        write_result(state, self.scheme, self.rewards, i * self.seats, at_cap)
+        self._subtract_first_potentials(i)
+
+    def forfeit(self, i: i64, seat: i64) -> None:
+        """Write the rewards of a step in which an illegal action of a seat ended the game."""
+        self.clear(i)
+        self._subtract_first_potentials(i)
+        self.rewards[i * self.seats + seat] += PENALTY
+
+    def _subtract_first_potentials(self, i: i64) -> None:
+        """Complete the rewards of a step that ended a game: its last potential is 0."""
+        if self.scheme == POTENTIAL:
+            place: i64
+            for place in range(i * self.seats, i * self.seats + self.seats):
+                self.rewards[place] -= self._first_potentials[place]
+
+
+def _between_steps(
+    games: int, seats: int, scheme: int, discount: float, potentials: list[float]
+) -> Rewards:
+    rewards = Rewards(games, seats, scheme, discount)
+    place: i64
+    for place in range(len(potentials)):
+        rewards.potentials[place] = potentials[place]
+    return rewards
