@@ -16,7 +16,9 @@
 # REDCATHEDRAL_NO_PAGE=1 make test leaves out the page for browsers, for work on the engine alone.
 
 # Other targets:
-# make test-site     tests of the game in the browser without a server
+# make site          the game as files for any web host, in build/site and build/site.zip
+# make site-serve    the same, shown on this computer
+# make test-site     tests of it
 # make test-train    tests of training and of environments, with PyTorch
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
@@ -37,7 +39,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations at the same time would break an environment; pytest runs tests in parallel itself.
 .NOTPARALLEL:
-TARGETS := help help-all play install test tests check test-slow test-full test-e2e test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
+TARGETS := help help-all play install test tests check test-slow test-full test-e2e site site-serve test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
 # make treats a folder as an up-to-date target: without this, `make web` would do nothing and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
@@ -199,8 +201,14 @@ test-e2e: $(DEV) engine
 	$(PYTEST) tests/e2e
 
 # The packages of the site are wheels for Pyodide, so they are in no environment.
-test-site: $(DEV) engine
+site: $(DEV) engine
 	$(BIN)/python -m tools.site
+
+site-serve: site
+	@echo "http://127.0.0.1:8000/ shows the site until Ctrl+C"
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000 >/dev/null 2>&1 || :
+
+test-site: site
 	$(INSTALLED) $(BIN)/pytest tests/site
 
 screens: $(DEV) engine

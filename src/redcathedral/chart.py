@@ -1,8 +1,8 @@
 """The parts that all charts share, as SVG: the frame, colors, text, points and round axis steps."""
 
 from collections.abc import Iterable
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape
 
 WIDTH: Final = 720
 MARGIN: Final = 24

@@ -1,5 +1,6 @@
 """``python -m tools.site``: build the Python of the game in the browser."""
 
+import shutil
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -26,7 +27,10 @@ def site(
     """
     python = build_python(PARTS)
     build_folder(PARTS, python, out.resolve())
-    typer.echo(f"the site is in {out}; its engine is {engine_note(python)}")
+    shutil.make_archive(str(out.resolve().with_name("site")), "zip", out)
+    typer.echo(
+        f"the site is in {out} and {out.with_name('site.zip')}; its engine is {engine_note(python)}"
+    )
 
 
 app: Final = command_app(site)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import lzma
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -25,10 +28,23 @@ UNUSED_PARTS: Final = (
 )  # fmt: skip
 # Modules of the standard library that a page cannot use, or never does.
 UNUSED_STANDARD: Final = frozenset({
-    "_pyrepl", "compression/zstd", "ctypes", "dbm", "doctest", "ensurepip", "ftplib", "idlelib",
-    "imaplib", "lib2to3", "mailbox", "multiprocessing", "optparse", "pdb", "pickletools", "poplib",
-    "pydoc", "pydoc_data", "smtplib", "socketserver", "sqlite3", "tarfile", "test", "tkinter",
-    "turtle", "unittest", "venv", "wsgiref", "xml/dom", "xml/etree", "xmlrpc",
+    "_pydatetime", "_pyio", "_pyrepl", "_strptime", "argparse", "bdb", "cProfile", "calendar",
+    "cmd", "code", "colorsys", "compileall", "compression/zstd", "configparser",
+    "ctypes", "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput",
+    "ftplib", "getopt", "getpass", "gettext", "graphlib", "http", "idlelib", "imaplib",
+    "lib2to3", "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc", "optparse",
+    "pdb", "pickletools", "plistlib", "poplib", "pprint", "profile", "pstats", "py_compile",
+    "pyclbr", "pydoc", "pydoc_data", "quopri", "sched", "shelve", "smtplib", "socketserver",
+    "sqlite3", "symtable", "tabnanny", "tarfile", "test", "timeit", "tkinter",
+    "trace", "tracemalloc", "turtle", "unittest", "urllib/request", "venv", "wave", "webbrowser",
+    "wsgiref", "xml", "xmlrpc", "zipapp", "asyncio/proactor_events", "asyncio/windows_events",
+    "asyncio/windows_utils", "_sysconfigdata__emscripten_wasm32-emscripten",
+})  # fmt: skip
+UNUSED_BABEL: Final = ("babel/dates", "babel/localtime", "babel/messages", "babel/support")
+# What Babel must know of a language: plurals, numbers and lists.
+USED_LOCALE_DATA: Final = frozenset({
+    "decimal_formats", "list_patterns", "locale_id", "number_symbols", "numbering_systems",
+    "ordinal_form", "parent_exceptions", "plural_form",
 })  # fmt: skip
 UNUSED_ENCODINGS: Final = (
     "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hz", "iso", "johab", "koi", "mac_", "shift"
@@ -36,7 +52,7 @@ UNUSED_ENCODINGS: Final = (
 
 
 def archive_game(python: Path, languages: Collection[str], work: Path, target: Path) -> None:
-    """Write the package and what it imports, from the folder of ``build_python``."""
+    """Write the package and what it imports, from the folder of ``build_python``, compressed."""
     shutil.rmtree(work, ignore_errors=True)
 
     def unused(folder: str, names: list[str]) -> set[str]:
@@ -44,6 +60,10 @@ def archive_game(python: Path, languages: Collection[str], work: Path, target: P
         return {name for name in names if not _is_needed(f"{part}/{name}", languages)}
 
     shutil.copytree(python, work, ignore=unused)
+    for path in [*work.glob("babel/locale-data/*.dat"), work / "babel/global.dat"]:
+        data = pickle.loads(path.read_bytes())  # of the locked package
+        used = {key: value if key in USED_LOCALE_DATA else {} for key, value in data.items()}
+        path.write_bytes(pickle.dumps(used))
     _archive(work, target)
 
 
@@ -55,7 +75,9 @@ def _is_needed(path: str, languages: Collection[str]) -> bool:
         return False
     if path.startswith("babel/locale-data/"):
         return Path(path).stem in {"root", *languages}
-    return True
+    return not path.startswith(
+        ("babel/messages", "babel/dates", "babel/support", "babel/localtime")
+    )
 
 
 def archive_standard_library(source: Path, work: Path, target: Path) -> None:
@@ -69,6 +91,8 @@ def archive_standard_library(source: Path, work: Path, target: Path) -> None:
 def _is_standard(name: str) -> bool:
     module = name.removesuffix(".py")
     parts = module.strip("/").split("/")
+    if parts[0] == "email":  # importlib.metadata imports the empty package
+        return parts[-1] == "__init__"
     if parts[0] == "encodings" and len(parts) > 1:
         return not parts[1].startswith(UNUSED_ENCODINGS)
     return not {parts[0], "/".join(parts[:2])} & UNUSED_STANDARD
@@ -85,9 +109,16 @@ def _archive(folder: Path, target: Path) -> None:
         path.unlink()
         if any(path.parent.glob(f"{path.stem}.*.so")):  # the compiled module is imported
             path.with_suffix(".pyc").unlink()
-    with zipfile.ZipFile(target, "w") as archive:
-        for path in sorted(folder.rglob("*")):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for path in sorted(folder.rglob("*"), key=lambda path: (path.suffix, path)):
             if path.is_file():
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), FIRST_DATE)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, path.read_bytes(), compresslevel=9)
+                archive.writestr(entry, path.read_bytes())
+    write_compressed(content.getvalue(), target)
+
+
+def write_compressed(content: bytes, target: Path) -> None:
+    """Write a file whose name ends in .xz: ``web/src/site/python.ts`` unpacks it."""
+    packed = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+    target.with_name(f"{target.name}.xz").write_bytes(packed)

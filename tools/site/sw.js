@@ -15,14 +15,18 @@ self.addEventListener('activate', (event) => {
   );
 });
 self.addEventListener('message', () => self.skipWaiting());
+/** Return a file, and keep it: the texts of other languages are kept when they are first used. */
+async function fetchFile(request) {
+  const cache = await caches.open(PREFIX + VERSION);
+  const path = request.mode === 'navigate' ? './' : request;
+  const kept = await cache.match(path, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && request.url.includes('/answers/')) await cache.put(request, response.clone());
+  return response;
+}
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return;
-  const path = request.mode === 'navigate' ? './' : request;
-  event.respondWith(
-    caches
-      .open(PREFIX + VERSION)
-      .then((cache) => cache.match(path, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(request)),
-  );
+  if (request.method === 'GET' && request.url.startsWith(self.registration.scope))
+    event.respondWith(fetchFile(request));
 });

@@ -24,6 +24,7 @@ function readLanguage() {
   return [...preferred, 'en'].find((tag) => tag in TITLES);
 }
 const lang = readLanguage();
+document.documentElement.dataset.lang = lang;
 new MutationObserver((_, observer) => {
   const title = document.querySelector('#splash h1');
   if (!title) return;

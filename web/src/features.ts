@@ -15,4 +15,5 @@ export { seasons } from './features/seasons/feature';
 export { seats } from './features/seats/feature';
 export { settings } from './features/settings/feature';
 export { setups } from './features/setups/feature';
+export { site } from './features/site/feature';
 export { tabletop } from './features/tabletop/feature';

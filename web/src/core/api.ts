@@ -130,6 +130,8 @@ export const setSeason = (id: string, name: string): Promise<void> =>
   send('PUT', `${tablePath(id)}/season?${nameQuery(name)}`);
 export const summary = (id: string, lang: string): Promise<wire.Summary> =>
   get(`${tablePath(id)}/summary?lang=${lang}`);
+/** Return the record of a game with the names of its players. */
+export const record = async (id: string): Promise<string> => (await request(recordUrl(id))).text();
 /** Return the record of a game without texts that people wrote. */
 export const anonymousRecord = async (id: string): Promise<string> =>
   (await request(`${tablePath(id)}/record?bare=true`)).text();

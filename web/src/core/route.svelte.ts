@@ -9,6 +9,7 @@
 //   setup, setup/CODE      a random setup for the box, the setup of a code
 //   deal, deal/CODE        a deal to choose, a deal; `deal/CODE/GAME` compares with a sent game
 //   box, box/CODE          the reader's own box, the box of a link
+//   game/CODE              the game in a link
 //   replay/ID/40           a game after 40 decisions; `replay/ID/won` shows its analysis
 //   print/aid              a sheet to print: `aid`, `score` or `rules`
 import { dialogStack } from './dialogStack.ts';
@@ -43,7 +44,7 @@ type Screen =
   | { name: 'join' | 'device'; secret: string; detail: string }
   | { name: 'print'; sheet: string }
   /** The code is empty for a random setup. */
-  | { name: 'setup'; code: string }
+  | { name: 'setup' | 'game'; code: string }
   /** The code is empty for the reader's own box, or for a choice of deals. */
   | { name: 'box' | 'deal'; code: string; detail: string };
 
@@ -64,6 +65,7 @@ function parseScreen(): Screen {
   if (name === 'box' || name === 'deal') return { name, code: id, detail: detail ?? '' };
   if (name === 'position' && !id) return { name };
   if (!id) return { name: 'start', isBadLink };
+  if (name === 'game') return { name, code: id };
   if (name === 'print' && SHEETS.includes(id)) return { name, sheet: id };
   switch (name) {
     case 'join':

@@ -7,16 +7,17 @@ export interface Transport {
   openSocket: (path: string) => Socket;
 }
 
-/** What the reader must know: another tab has the games, they are not stored, or an update waits. */
-export type SiteNotice = 'elsewhere' | 'unsaved' | 'failed' | 'update';
+/** What the reader must know of a server in this browser: the text `web.site.NOTICE`. */
+export type SiteNotice =
+  'loading' | 'elsewhere' | 'unsaved' | 'failed' | 'update' | 'volatile' | 'insecure';
 
 /** The server in this browser. */
 export interface Site extends Transport {
   /** Resolves when the server answers. */
   readonly ready: Promise<void>;
-  /** Call a function with the newest notice, and with each later one. */
-  watch: (listener: (notice: SiteNotice | null) => void) => void;
-  /** Do what the notice offers: take the games over from another tab, or load the page again. */
+  /** Call a function with the newest notice and the share that has loaded, and with later ones. */
+  watch: (listener: (notice: SiteNotice | null, share: number) => void) => void;
+  /** Do what the notice offers, such as to take the games over from another tab. */
   act: () => void;
   /** Return a file with all games, or replace all games by those of a file. */
   save: () => Promise<Blob>;

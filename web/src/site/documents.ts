@@ -20,6 +20,8 @@ function open(): Promise<IDBDatabase> {
 
 export class Documents {
   readonly #database = open();
+  /** Changes that the browser has not stored yet, by document. */
+  readonly #unsaved = new Map<string, Change>();
 
   async all(): Promise<Change[]> {
     const store = (await this.#database).transaction(STORE).objectStore(STORE);
@@ -27,8 +29,18 @@ export class Documents {
     return keys.map((key, index) => [...(key as [string, string]), texts[index] as string]);
   }
 
+  /** Make changes, and those that have failed before. */
+  async save(changes: readonly Change[]): Promise<void> {
+    const key = ([kind, name]: Change): string => `${kind} ${name}`;
+    for (const change of changes) this.#unsaved.set(key(change), change);
+    const all = [...this.#unsaved.values()];
+    await this.write(all);
+    for (const change of all)
+      if (this.#unsaved.get(key(change)) === change) this.#unsaved.delete(key(change));
+  }
+
   /** Make all changes or none, and wait until they are on the disk; `clears` deletes the others. */
-  async save(changes: readonly Change[], clears = false): Promise<void> {
+  async write(changes: readonly Change[], clears = false): Promise<void> {
     const options = { durability: 'strict' } as const;
     const transaction = (await this.#database).transaction(STORE, 'readwrite', options);
     const store = transaction.objectStore(STORE);

@@ -5,7 +5,8 @@ import type { Change } from './documents.ts';
 export type ToServer =
   | { kind: 'request'; number: number; method: string; path: string; body: Uint8Array }
   | { kind: 'open'; number: number; path: string }
-  | { kind: 'send'; number: number; text: string | null };
+  | { kind: 'send'; number: number; text: string | null }
+  | { kind: 'documents' };
 
 /** From the worker to the page. */
 export type ToPage =
@@ -18,7 +19,10 @@ export type ToPage =
     }
   | { kind: 'message'; number: number; text: string }
   | { kind: 'closed'; number: number }
-  | { kind: 'ready' }
+  /** The share of the files that has arrived. */
+  | { kind: 'loading'; share: number }
+  | { kind: 'ready' | 'saved' }
+  | { kind: 'documents'; documents: Change[] }
   | { kind: 'unsaved' | 'failed'; reason: string };
 
 /** A file with all games. */

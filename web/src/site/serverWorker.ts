@@ -22,15 +22,31 @@ const sockets = new Map<number, (text: string | null) => void>();
 const jobs: Record<string, JobQueue> = { analyst: new JobQueue(), other: new JobQueue() };
 const queue = (name: string): JobQueue => (jobs[name] ?? jobs['other']) as JobQueue;
 
+const unsaved = (error: unknown): void => send({ kind: 'unsaved', reason: String(error) });
+/** All documents, also those that the browser refuses to store. */
+const current = new Map<string, Change>();
+function keep(changes: readonly Change[]): void {
+  for (const change of changes) {
+    const [kind, name, text] = change;
+    if (text === null) current.delete(`${kind} ${name}`);
+    else current.set(`${kind} ${name}`, change);
+  }
+}
+
 async function start(): Promise<Server> {
   const documents = new Documents();
-  const [python, stored] = await Promise.all([loadPython(), documents.all()]);
+  const stored = documents.all().catch((error: unknown): Change[] => {
+    unsaved(error);
+    return [];
+  });
+  const python = await loadPython((share) => send({ kind: 'loading', share }));
+  keep(await stored);
   python.registerJsModule('page', {
-    stored,
-    save: (changes: Change[]) =>
-      documents
-        .save(changes)
-        .catch((error: unknown) => send({ kind: 'unsaved', reason: String(error) })),
+    stored: await stored,
+    save: (changes: Change[]) => {
+      keep(changes);
+      return documents.save(changes).then(() => send({ kind: 'saved' }), unsaved);
+    },
     run: (name: string, subject: string, job: Uint8Array, seconds: number) =>
       queue(name).run(subject, job, seconds),
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
@@ -47,6 +63,8 @@ server.then(
 );
 
 async function handle(message: ToServer): Promise<void> {
+  if (message.kind === 'documents')
+    return send({ kind: 'documents', documents: [...current.values()] });
   const { number } = message;
   switch (message.kind) {
     case 'request': {

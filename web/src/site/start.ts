@@ -2,7 +2,7 @@
 import type { Socket } from '../core/connection.ts';
 import { saveFile } from '../core/saveFile.ts';
 import type { SiteNotice } from '../core/transport.ts';
-import { Documents } from './documents.ts';
+import { Documents, type Change } from './documents.ts';
 import type { SavedGames, ToPage, ToServer } from './messages.ts';
 
 /** Requests whose answers are files until the server is ready: the page is drawn at once. */
@@ -10,8 +10,11 @@ const STORED_ANSWERS = /^api\/(server|words\/.*)$/;
 /** The address of this script. */
 const HERE = import.meta.url;
 const FORMAT = 'redcathedral-games-1';
-let listener: (notice: SiteNotice | null) => void = () => null;
-let notice: SiteNotice | null = null;
+/** The key of a stored value that says that a warning was read. */
+const READ = 'redcathedral.site.read';
+let listener: (notice: SiteNotice | null, share: number) => void = () => null;
+let notice: SiteNotice | null = 'loading';
+let loadedShare = NaN;
 const answers = new Map<number, (response: Response) => void>();
 const sockets = new Map<number, Socket>();
 let lastNumber = 0;
@@ -24,7 +27,15 @@ const started = new Promise<Worker>((resolve) => (startWorker = resolve));
 
 function notify(next: SiteNotice | null): void {
   notice = next;
-  listener(notice);
+  listener(notice, loadedShare);
+}
+
+/** Warn once of a browser that may lose the games. */
+async function warn(): Promise<void> {
+  let warning: SiteNotice | null = null;
+  if (!isSecureContext) warning = 'insecure';
+  else if (!(await navigator.storage.persist()) && (await documents()).length) warning = 'volatile';
+  if (notice === null && warning && !localStorage.getItem(`${READ}.${warning}`)) notify(warning);
 }
 
 function receive({ data }: MessageEvent<ToPage>): void {
@@ -43,9 +54,21 @@ function receive({ data }: MessageEvent<ToPage>): void {
       sockets.get(data.number)?.onclose?.();
       sockets.delete(data.number);
       break;
+    case 'loading':
+      loadedShare = data.share;
+      if (notice === 'loading') notify(notice);
+      break;
     case 'ready':
       isReady = true;
       setReady();
+      if (notice === 'loading') notify(null);
+      void warn().catch(console.error);
+      break;
+    case 'saved':
+      if (notice === 'unsaved') notify(null);
+      break;
+    case 'documents':
+      receiveDocuments(data.documents);
       break;
     case 'unsaved':
     case 'failed':
@@ -67,6 +90,8 @@ async function start(steal: boolean): Promise<void> {
     startWorker(worker);
     return new Promise(() => null); // the lock is held as long as the page is open
   };
+  // Without a secure connection there are no locks; then two tabs are not kept from each other.
+  if (!('locks' in navigator)) return void wait({ name: '', mode: 'exclusive' });
   try {
     await navigator.locks.request('redcathedral', steal ? { steal } : { ifAvailable: true }, wait);
   } catch {
@@ -113,8 +138,14 @@ function openSocket(path: string): Socket {
 /** Take the games over from another tab, or load the page again. */
 async function act(): Promise<void> {
   if (notice === 'elsewhere' && !worker) {
-    notify(null);
+    notify('loading');
     void start(true);
+    return;
+  }
+  if (notice === 'volatile' || notice === 'insecure') {
+    if (notice === 'volatile') saveFile(await save(), 'redcathedral-games.json');
+    localStorage.setItem(`${READ}.${notice}`, '1');
+    notify(null);
     return;
   }
   const registration = await navigator.serviceWorker.getRegistration();
@@ -123,8 +154,18 @@ async function act(): Promise<void> {
   registration.waiting.postMessage('');
 }
 
+let receiveDocuments: (documents: Change[]) => void = () => null;
+/** Return all documents, also those that this browser refuses to store. */
+function documents(): Promise<Change[]> {
+  if (!isReady) return new Documents().all();
+  return new Promise((resolve) => {
+    receiveDocuments = resolve;
+    void send({ kind: 'documents' });
+  });
+}
+
 async function save(): Promise<Blob> {
-  const games: SavedGames = { format: FORMAT, documents: await new Documents().all() };
+  const games: SavedGames = { format: FORMAT, documents: await documents() };
   return new Blob([JSON.stringify(games)], { type: 'application/json' });
 }
 
@@ -133,7 +174,7 @@ async function restore(file: Blob): Promise<void> {
   const games = JSON.parse(await file.text()) as Partial<SavedGames> | null;
   if (games?.format !== FORMAT || !games.documents) throw new Error('no file of games');
   worker?.terminate();
-  await new Documents().save(games.documents, true);
+  await new Documents().write(games.documents, true);
   location.reload();
 }
 
@@ -143,14 +184,13 @@ globalThis.site = {
   ready,
   watch: (next) => {
     listener = next;
-    listener(notice);
+    listener(notice, loadedShare);
   },
   act: () => void act(),
   save,
   restore,
 };
 void start(false);
-void navigator.storage.persist();
 
 /** Keep all files of the site, and say when a new version has been fetched. */
 async function keepFiles(): Promise<void> {
