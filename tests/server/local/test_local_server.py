@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from redcathedral.server.core.route import Disconnected
-from redcathedral.server.local.app import start
+from redcathedral.server.local.app import problem, start
 from redcathedral.server.local.binding import Answer, LocalRoutes
 from redcathedral.server.local.store import DocumentKey
 from redcathedral.server.local.workers import do_job
@@ -176,5 +176,19 @@ def test_a_game_continues_if_the_browser_stores_nothing() -> None:
         await page.leave()
         assert table["legal"]
         assert not browser.documents
+
+    asyncio.run(run())
+
+
+def test_a_document_that_cannot_be_read_stops_nothing() -> None:
+    async def run() -> None:
+        browser = Browser()
+        game = (await request(await browser.server(), "POST", "/api/tables", SOLO))["id"]
+        assert problem(browser.documents) == ""
+        browser.documents["game", "broken"] = "{}"
+        assert "missing required field" in problem(browser.documents)
+        listed = await request(await browser.server(), "GET", "/api/tables?which=all")
+        assert [each["id"] for each in listed["games"]] == [game]
+        assert browser.documents["game", "broken"] == "{}"  # it stays
 
     asyncio.run(run())

@@ -2,8 +2,8 @@
 
 const STORE = 'documents';
 
-/** A change of a document: its kind, its name, and its text, null to delete it. */
-export type Change = [kind: string, name: string, text: string | null];
+/** A change of a document: its kind, its name, and its text, which is empty to delete it. */
+export type Change = [kind: string, name: string, text: string];
 
 function result<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -12,14 +12,14 @@ function result<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-function open(): Promise<IDBDatabase> {
+async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open('redcathedral', 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   return result(request);
 }
 
 export class Documents {
-  readonly #database = open();
+  #database = open();
   /** Changes that the browser has not stored yet, by document. */
   readonly #unsaved = new Map<string, Change>();
 
@@ -34,7 +34,10 @@ export class Documents {
     const key = ([kind, name]: Change): string => `${kind} ${name}`;
     for (const change of changes) this.#unsaved.set(key(change), change);
     const all = [...this.#unsaved.values()];
-    await this.write(all);
+    await this.write(all).catch(() => {
+      this.#database = open(); // the reader may have deleted the data of the site
+      return this.write(all);
+    });
     for (const change of all)
       if (this.#unsaved.get(key(change)) === change) this.#unsaved.delete(key(change));
   }
@@ -46,8 +49,8 @@ export class Documents {
     const store = transaction.objectStore(STORE);
     if (clears) store.clear();
     for (const [kind, name, text] of changes) {
-      if (text === null) store.delete([kind, name]);
-      else store.put(text, [kind, name]);
+      if (text) store.put(text, [kind, name]);
+      else store.delete([kind, name]);
     }
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();

@@ -6,7 +6,9 @@ export type ToServer =
   | { kind: 'request'; number: number; method: string; path: string; body: Uint8Array }
   | { kind: 'open'; number: number; path: string }
   | { kind: 'send'; number: number; text: string | null }
-  | { kind: 'documents' };
+  /** Return all documents, or check others. */
+  | { kind: 'documents'; number: number }
+  | { kind: 'check'; number: number; documents: readonly Change[] };
 
 /** From the worker to the page. */
 export type ToPage =
@@ -21,8 +23,9 @@ export type ToPage =
   | { kind: 'closed'; number: number }
   /** The share of the files that has arrived. */
   | { kind: 'loading'; share: number }
-  | { kind: 'ready' | 'saved' }
-  | { kind: 'documents'; documents: Change[] }
+  /** `games`: whether games were stored. */
+  | { kind: 'ready'; games: boolean }
+  | { kind: 'saved' }
   | { kind: 'unsaved' | 'failed'; reason: string };
 
 /** A file with all games. */

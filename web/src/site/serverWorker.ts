@@ -13,11 +13,14 @@ interface Server {
     path: string,
     send: (text: string) => void,
     close: () => void,
-  ) => (text: string | null) => void;
+  ) => (text: string | undefined) => void;
+  /** Why documents cannot be read; '' if they can. */
+  problem: (documents: readonly Change[]) => string;
 }
 
 const send = (message: ToPage): void => postMessage(message);
-const sockets = new Map<number, (text: string | null) => void>();
+/** Python gets `undefined` as None, and `null` as something else. */
+const sockets = new Map<number, (text: string | undefined) => void>();
 /** Analyses have their own worker: a turn takes many seconds. */
 const jobs: Record<string, JobQueue> = { analyst: new JobQueue(), other: new JobQueue() };
 const queue = (name: string): JobQueue => (jobs[name] ?? jobs['other']) as JobQueue;
@@ -28,8 +31,8 @@ const current = new Map<string, Change>();
 function keep(changes: readonly Change[]): void {
   for (const change of changes) {
     const [kind, name, text] = change;
-    if (text === null) current.delete(`${kind} ${name}`);
-    else current.set(`${kind} ${name}`, change);
+    if (text) current.set(`${kind} ${name}`, change);
+    else current.delete(`${kind} ${name}`);
   }
 }
 
@@ -47,8 +50,8 @@ async function start(): Promise<Server> {
       keep(changes);
       return documents.save(changes).then(() => send({ kind: 'saved' }), unsaved);
     },
-    run: (name: string, subject: string, job: Uint8Array, seconds: number) =>
-      queue(name).run(subject, job, seconds),
+    run: async (name: string, subject: string, job: Uint8Array, seconds: number) =>
+      (await queue(name).run(subject, job, seconds)) ?? undefined,
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
   });
   return (await python.runPythonAsync(
@@ -58,15 +61,23 @@ async function start(): Promise<Server> {
 
 const server = start();
 server.then(
-  () => send({ kind: 'ready' }),
+  () => send({ kind: 'ready', games: current.size > 0 }),
   (error: unknown) => send({ kind: 'failed', reason: String(error) }),
 );
 
 async function handle(message: ToServer): Promise<void> {
-  if (message.kind === 'documents')
-    return send({ kind: 'documents', documents: [...current.values()] });
   const { number } = message;
   switch (message.kind) {
+    case 'documents': {
+      const content = new TextEncoder().encode(JSON.stringify([...current.values()]));
+      send({ kind: 'answer', number, status: 200, headers: [], content });
+      break;
+    }
+    case 'check': {
+      const content = new TextEncoder().encode((await server).problem(message.documents));
+      send({ kind: 'answer', number, status: content.length ? 400 : 200, headers: [], content });
+      break;
+    }
     case 'request': {
       const { request } = await server;
       const [status, headers, content] = await request(message.method, message.path, message.body);
@@ -85,7 +96,7 @@ async function handle(message: ToServer): Promise<void> {
     }
     case 'send':
       await server;
-      sockets.get(number)?.(message.text);
+      sockets.get(number)?.(message.text ?? undefined);
       if (message.text === null) sockets.delete(number);
       break;
   }

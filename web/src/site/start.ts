@@ -1,5 +1,6 @@
 // Starts before the page, and gives it a server that runs in a worker of this browser.
 import type { Socket } from '../core/connection.ts';
+import { loadStored, saveStored } from '../core/localStore.ts';
 import { saveFile } from '../core/saveFile.ts';
 import type { SiteNotice } from '../core/transport.ts';
 import { Documents, type Change } from './documents.ts';
@@ -10,7 +11,7 @@ const STORED_ANSWERS = /^api\/(server|words\/.*)$/;
 /** The address of this script. */
 const HERE = import.meta.url;
 const FORMAT = 'redcathedral-games-1';
-/** The key of a stored value that says that a warning was read. */
+/** The key of the warnings that were read. */
 const READ = 'redcathedral.site.read';
 let listener: (notice: SiteNotice | null, share: number) => void = () => null;
 let notice: SiteNotice | null = 'loading';
@@ -31,11 +32,11 @@ function notify(next: SiteNotice | null): void {
 }
 
 /** Warn once of a browser that may lose the games. */
-async function warn(): Promise<void> {
+async function warn(games: boolean): Promise<void> {
   let warning: SiteNotice | null = null;
   if (!isSecureContext) warning = 'insecure';
-  else if (!(await navigator.storage.persist()) && (await documents()).length) warning = 'volatile';
-  if (notice === null && warning && !localStorage.getItem(`${READ}.${warning}`)) notify(warning);
+  else if (!(await navigator.storage.persist()) && games) warning = 'volatile';
+  if (notice === null && warning && !loadStored(READ)[warning]) notify(warning);
 }
 
 function receive({ data }: MessageEvent<ToPage>): void {
@@ -62,13 +63,10 @@ function receive({ data }: MessageEvent<ToPage>): void {
       isReady = true;
       setReady();
       if (notice === 'loading') notify(null);
-      void warn().catch(console.error);
+      void warn(data.games).catch(console.error);
       break;
     case 'saved':
       if (notice === 'unsaved') notify(null);
-      break;
-    case 'documents':
-      receiveDocuments(data.documents);
       break;
     case 'unsaved':
     case 'failed':
@@ -104,17 +102,22 @@ async function send(message: ToServer): Promise<void> {
   (await started).postMessage(message);
 }
 
-async function request(path: string, init: RequestInit): Promise<Response> {
-  if (!isReady && STORED_ANSWERS.test(path))
-    return fetch(new URL(`answers/${path.slice(4).replace('/', '-')}.json`, HERE));
-  const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
+/** Send a message that is answered. */
+function call(message: (number: number) => ToServer): Promise<Response> {
   lastNumber += 1;
   const number = lastNumber;
   return new Promise((resolve) => {
     answers.set(number, resolve);
-    const method = init.method ?? 'GET';
-    void send({ kind: 'request', number, method, path: `/${path}`, body });
+    void send(message(number));
   });
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  if (!isReady && STORED_ANSWERS.test(path))
+    return fetch(new URL(`answers/${path.slice(4).replace('/', '-')}.json`, HERE));
+  const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
+  const method = init.method ?? 'GET';
+  return call((number) => ({ kind: 'request', number, method, path: `/${path}`, body }));
 }
 
 function openSocket(path: string): Socket {
@@ -144,7 +147,7 @@ async function act(): Promise<void> {
   }
   if (notice === 'volatile' || notice === 'insecure') {
     if (notice === 'volatile') saveFile(await save(), 'redcathedral-games.json');
-    localStorage.setItem(`${READ}.${notice}`, '1');
+    saveStored(READ, { ...loadStored(READ), [notice]: true });
     notify(null);
     return;
   }
@@ -154,14 +157,10 @@ async function act(): Promise<void> {
   registration.waiting.postMessage('');
 }
 
-let receiveDocuments: (documents: Change[]) => void = () => null;
 /** Return all documents, also those that this browser refuses to store. */
-function documents(): Promise<Change[]> {
+async function documents(): Promise<Change[]> {
   if (!isReady) return new Documents().all();
-  return new Promise((resolve) => {
-    receiveDocuments = resolve;
-    void send({ kind: 'documents' });
-  });
+  return (await call((number) => ({ kind: 'documents', number }))).json() as Promise<Change[]>;
 }
 
 async function save(): Promise<Blob> {
@@ -169,12 +168,15 @@ async function save(): Promise<Blob> {
   return new Blob([JSON.stringify(games)], { type: 'application/json' });
 }
 
-/** Replace all games by those of a file; throws an error if it is not such a file. */
+/** Replace all games by those of a file; throws an error, and changes nothing, if it is damaged. */
 async function restore(file: Blob): Promise<void> {
   const games = JSON.parse(await file.text()) as Partial<SavedGames> | null;
-  if (games?.format !== FORMAT || !games.documents) throw new Error('no file of games');
+  if (games?.format !== FORMAT) throw new Error('no file of games');
+  const changes = games.documents ?? [];
+  const answer = await call((number) => ({ kind: 'check', number, documents: changes }));
+  if (!answer.ok) throw new Error(await answer.text());
   worker?.terminate();
-  await new Documents().write(games.documents, true);
+  await new Documents().write(changes, true);
   location.reload();
 }
 

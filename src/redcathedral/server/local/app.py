@@ -24,6 +24,24 @@ NEEDS_SERVER: Final = "notifications"  # the feature that the page does not have
 KINDS: Final = ("game", "edition")
 
 
+def read_documents(documents: Mapping[DocumentKey, str]) -> LocalStore:
+    """Return the store of these documents; raises msgspec.MsgspecError."""
+    stored = {kind: [text for (of, _), text in documents.items() if of == kind] for kind in KINDS}
+    return LocalStore(
+        map(partial(msgspec.json.decode, type=Game), stored["game"]),
+        map(partial(msgspec.json.decode, type=EditionRow), stored["edition"]),
+    )
+
+
+def problem(documents: Mapping[DocumentKey, str]) -> str:
+    """Return why documents cannot be read; the empty text if they can."""
+    try:
+        read_documents(documents)
+    except (msgspec.MsgspecError, TypeError) as error:
+        return str(error)
+    return ""
+
+
 async def start(
     documents: Mapping[DocumentKey, str],
     save: Save,
@@ -37,11 +55,8 @@ async def start(
         del count, nice
         return LocalWorkers(name, run, cancel)
 
-    stored = {kind: [text for (of, _), text in documents.items() if of == kind] for kind in KINDS}
-    store = LocalStore(
-        map(partial(msgspec.json.decode, type=Game), stored["game"]),
-        map(partial(msgspec.json.decode, type=EditionRow), stored["edition"]),
-    )
+    readable = {key: text for key, text in documents.items() if not problem({key: text})}
+    store = read_documents(readable)  # the others stay where they are
     thread = LocalStoreThread(store, save)
     context = ServerContext(
         GameRepository(thread, Editions(store), Opponents(()), overrides),

@@ -44,8 +44,7 @@ class PageSocket:
 
 async def start() -> Any:
     """Start the server with the stored documents; return its functions for JavaScript."""
-    stored = {(kind, name): text for kind, name, text in page.stored.to_py()}
-    routes = await app.start(stored, _save, _run, page.cancel)
+    routes = await app.start(_by_key(page.stored), _save, _run, page.cancel)
     tasks = set[asyncio.Task[None]]()
 
     async def request(method: str, path: str, body: Any) -> Any:
@@ -60,11 +59,20 @@ async def start() -> Any:
         task.add_done_callback(tasks.discard)
         return create_proxy(socket.push)
 
-    return to_js({"request": request, "connect": connect}, dict_converter=js.Object.fromEntries)
+    functions = {"request": request, "connect": connect, "problem": _problem}
+    return to_js(functions, dict_converter=js.Object.fromEntries)
+
+
+def _by_key(documents: Any) -> dict[DocumentKey, str]:
+    return {(kind, name): text for kind, name, text in documents.to_py()}
+
+
+def _problem(documents: Any) -> str:
+    return app.problem(_by_key(documents))
 
 
 async def _save(documents: Mapping[DocumentKey, str | None]) -> None:
-    await page.save(to_js([[*key, text] for key, text in documents.items()]))
+    await page.save(to_js([[*key, text or ""] for key, text in documents.items()]))
 
 
 async def _run(name: str, subject: str, job: bytes, seconds: float) -> bytes | None:
