@@ -3,7 +3,7 @@
 const STORE = 'documents';
 
 /** A change of a document: its kind, its name, and its text, which is empty to delete it. */
-export type Change = [kind: string, name: string, text: string];
+export type Change = readonly [kind: string, name: string, text: string];
 
 function result<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -20,26 +20,42 @@ async function open(): Promise<IDBDatabase> {
 
 export class Documents {
   #database = open();
-  /** Changes that the browser has not stored yet, by document. */
-  readonly #unsaved = new Map<string, Change>();
+  /** All documents by kind and name, also those that the browser does not store. */
+  readonly #current = new Map<string, Change>();
+  #isBehind = false;
 
-  async all(): Promise<Change[]> {
+  get current(): readonly Change[] {
+    return [...this.#current.values()];
+  }
+
+  async all(): Promise<readonly Change[]> {
     const store = (await this.#database).transaction(STORE).objectStore(STORE);
     const [keys, texts] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
-    return keys.map((key, index) => [...(key as [string, string]), texts[index] as string]);
+    this.#change(
+      keys.map((key, index) => [...(key as [string, string]), texts[index] as string] as const),
+    );
+    return this.current;
   }
 
   /** Make changes, and those that have failed before. */
   async save(changes: readonly Change[]): Promise<void> {
-    const key = ([kind, name]: Change): string => `${kind} ${name}`;
-    for (const change of changes) this.#unsaved.set(key(change), change);
-    const all = [...this.#unsaved.values()];
-    await this.write(all).catch(() => {
-      this.#database = open(); // the reader may have deleted the data of the site
-      return this.write(all);
-    });
-    for (const change of all)
-      if (this.#unsaved.get(key(change)) === change) this.#unsaved.delete(key(change));
+    this.#change(changes);
+    try {
+      if (!this.#isBehind) return await this.write(changes);
+    } catch {
+      this.#isBehind = true;
+    }
+    this.#database = open(); // the reader may have deleted the data of the site
+    await this.write(this.current, true);
+    this.#isBehind = false;
+  }
+
+  #change(changes: readonly Change[]): void {
+    for (const change of changes) {
+      const [kind, name, text] = change;
+      if (text) this.#current.set(`${kind} ${name}`, change);
+      else this.#current.delete(`${kind} ${name}`);
+    }
   }
 
   /** Make all changes or none, and wait until they are on the disk; `clears` deletes the others. */

@@ -26,30 +26,18 @@ const jobs: Record<string, JobQueue> = { analyst: new JobQueue(), other: new Job
 const queue = (name: string): JobQueue => (jobs[name] ?? jobs['other']) as JobQueue;
 
 const unsaved = (error: unknown): void => send({ kind: 'unsaved', reason: String(error) });
-/** All documents, also those that the browser refuses to store. */
-const current = new Map<string, Change>();
-function keep(changes: readonly Change[]): void {
-  for (const change of changes) {
-    const [kind, name, text] = change;
-    if (text) current.set(`${kind} ${name}`, change);
-    else current.delete(`${kind} ${name}`);
-  }
-}
+const documents = new Documents();
 
 async function start(): Promise<Server> {
-  const documents = new Documents();
-  const stored = documents.all().catch((error: unknown): Change[] => {
+  const stored = documents.all().catch((error: unknown): readonly Change[] => {
     unsaved(error);
     return [];
   });
   const python = await loadPython((share) => send({ kind: 'loading', share }));
-  keep(await stored);
   python.registerJsModule('page', {
     stored: await stored,
-    save: (changes: Change[]) => {
-      keep(changes);
-      return documents.save(changes).then(() => send({ kind: 'saved' }), unsaved);
-    },
+    save: (changes: Change[]) =>
+      documents.save(changes).then(() => send({ kind: 'saved' }), unsaved),
     run: async (name: string, subject: string, job: Uint8Array, seconds: number) =>
       (await queue(name).run(subject, job, seconds)) ?? undefined,
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
@@ -61,7 +49,7 @@ async function start(): Promise<Server> {
 
 const server = start();
 server.then(
-  () => send({ kind: 'ready', games: current.size > 0 }),
+  () => send({ kind: 'ready', games: documents.current.length > 0 }),
   (error: unknown) => send({ kind: 'failed', reason: String(error) }),
 );
 
@@ -69,7 +57,7 @@ async function handle(message: ToServer): Promise<void> {
   const { number } = message;
   switch (message.kind) {
     case 'documents': {
-      const content = new TextEncoder().encode(JSON.stringify([...current.values()]));
+      const content = new TextEncoder().encode(JSON.stringify(documents.current));
       send({ kind: 'answer', number, status: 200, headers: [], content });
       break;
     }

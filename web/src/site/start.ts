@@ -158,7 +158,7 @@ async function act(): Promise<void> {
 }
 
 /** Return all documents, also those that this browser refuses to store. */
-async function documents(): Promise<Change[]> {
+async function documents(): Promise<readonly Change[]> {
   if (!isReady) return new Documents().all();
   return (await call((number) => ({ kind: 'documents', number }))).json() as Promise<Change[]>;
 }
