@@ -1,5 +1,6 @@
 // Groups the changes that events make by the place where the board draws them. The events belong to
 // a previewed decision or to a step of another player.
+import { handleEvent, type EventHandlers } from './eventHandlers.ts';
 import { letterOf, MARKET_SPACES } from './names.ts';
 import type {
   Event,
@@ -99,95 +100,59 @@ export function previewEffects(
   const effects = new EventEffects();
   effects.seat = preview?.seat ?? null;
   effects.offer = preview?.offer ?? null;
-  for (const event of preview?.events ?? []) addEvent(effects, event, position);
+  for (const event of preview?.events ?? []) {
+    handleEvent(CHANGES, event, effects, position);
+    if (event.seat === effects.seat) handleEvent(OWN_CHANGES, event, effects);
+  }
   return effects;
 }
 
-function addEvent(effects: EventEffects, event: Event, position: Position): void {
-  const isOwn = event.seat === effects.seat;
-  switch (event.kind) {
-    case 'die-moved': {
-      const { die, from, to } = event;
-      const [face] = position.dice[die];
-      effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
-      break;
-    }
-    case 'gained':
-      if (isOwn) addGain(effects, event.resource, event.amount);
-      break;
-    case 'paid':
-      if (isOwn) addPayment(effects, event.resource, event.amount);
-      break;
-    case 'prestige-gained':
-      if (isOwn) {
-        effects.gains.push({ resource: 'prestige', amount: event.amount });
-        effects.markerSteps += event.steps;
-      }
-      break;
-    case 'prestige-lost':
-      if (isOwn) effects.markerSteps -= event.steps;
-      break;
-    case 'delivered': {
-      const letter = letterOf(event.resource);
-      if (!letter) break;
-      effects.delivered.set(event.place, [...(effects.delivered.get(event.place) ?? []), letter]);
-      if (isOwn) effects.outgoing.push(letter);
-      break;
-    }
-    case 'completed':
-      effects.completed.add(event.place);
-      break;
-    case 'claimed':
-      effects.claimed.set(event.place, event.seat);
-      break;
-    case 'ornament-set':
-      effects.ornaments.set(event.place, event.ornament);
-      break;
-    case 'reprimanded': {
-      const lost = effects.reprimands.get(event.place)?.lost ?? 0;
-      effects.reprimands.set(event.place, { seat: event.seat, lost: lost + event.amount });
-      if (isOwn) effects.markerSteps -= event.amount;
-      break;
-    }
-    case 'tiles-swapped':
-      effects.swapped = [event.first, event.second];
-      break;
-    case 'tile-activated':
-      effects.active.add(event.space);
-      break;
-    case 'tile-placed':
-      effects.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };
-      break;
-    case 'turn-began':
-    case 'ornament-freed':
-    case 'ornament-lost':
-    case 'closed':
-    case 'die-blocked':
-    case 'die-rolled':
-    case 'tile-discarded':
-    case 'ivan-acted':
-    case 'ivan-stored':
-    case 'ivan-transported':
-    case 'ivan-dealt':
-    case 'game-ended':
-      break; // no effect to show
-    default:
-      event satisfies never;
-  }
-}
+/** The changes that events of any seat make. */
+const CHANGES: EventHandlers<[effects: EventEffects, position: Position]> = {
+  'die-moved': ({ die, from, to }, effects, { dice }) => {
+    const [face] = dice[die];
+    effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
+  },
+  delivered: ({ place, resource }, { delivered }) => {
+    const letter = letterOf(resource);
+    if (letter) delivered.set(place, [...(delivered.get(place) ?? []), letter]);
+  },
+  completed: ({ place }, effects) => effects.completed.add(place),
+  claimed: ({ place, seat }, effects) => effects.claimed.set(place, seat),
+  'ornament-set': ({ place, ornament }, effects) => effects.ornaments.set(place, ornament),
+  reprimanded: ({ place, seat, amount }, { reprimands }) =>
+    reprimands.set(place, { seat, lost: (reprimands.get(place)?.lost ?? 0) + amount }),
+  'tiles-swapped': ({ first, second }, effects) => (effects.swapped = [first, second]),
+  'tile-activated': ({ space }, effects) => effects.active.add(space),
+  'tile-placed': ({ space, tile, side }, effects) =>
+    (effects.placed = { space, tile, up: side === 'up' }),
+};
 
-function addGain(effects: EventEffects, resource: Resource, amount: number): void {
-  const gain = effects.gains.find((entry) => entry.resource === resource);
-  if (gain) gain.amount += amount;
-  else effects.gains.push({ resource, amount });
-  const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) effects.incoming.push(letter);
-  if (resource === 'recognition') effects.markerSteps += amount;
-  if (resource === 'ruble') effects.rubles += amount;
-}
+/** The changes that events make on the board of their seat. */
+const OWN_CHANGES: EventHandlers<[effects: EventEffects]> = {
+  gained: ({ resource, amount }, effects) => {
+    const gain = effects.gains.find((entry) => entry.resource === resource);
+    if (gain) gain.amount += amount;
+    else effects.gains.push({ resource, amount });
+    effects.incoming.push(...unitsOf(resource, amount));
+    if (resource === 'recognition') effects.markerSteps += amount;
+    if (resource === 'ruble') effects.rubles += amount;
+  },
+  paid: ({ resource, amount }, effects) => {
+    effects.outgoing.push(...unitsOf(resource, amount));
+    if (resource === 'ruble') effects.rubles -= amount;
+  },
+  delivered: ({ resource }, { outgoing }) => outgoing.push(...unitsOf(resource, 1)),
+  'prestige-gained': ({ amount, steps }, effects) => {
+    effects.gains.push({ resource: 'prestige', amount });
+    effects.markerSteps += steps;
+  },
+  'prestige-lost': ({ steps }, effects) => (effects.markerSteps -= steps),
+  reprimanded: ({ amount }, effects) => (effects.markerSteps -= amount),
+};
 
-function addPayment(effects: EventEffects, resource: Resource, amount: number): void {
+/** Return one letter for each unit of a material; none for another resource. */
+function unitsOf(resource: Resource, amount: number): Material[] {
   const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) effects.outgoing.push(letter);
-  if (resource === 'ruble') effects.rubles -= amount;
+  return letter ? Array<Material>(amount).fill(letter) : [];
 }
