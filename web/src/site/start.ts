@@ -1,7 +1,6 @@
 // Starts before the page, and gives it a server that runs in a worker of this browser.
-import type { Socket } from '../core/connection.ts';
 import { saveFile } from '../core/saveFile.ts';
-import type { SiteNotice } from '../core/transport.ts';
+import type { SiteNotice, Socket } from '../core/transport.ts';
 import { Documents } from './documents.ts';
 import type { SavedGames, ToPage, ToServer } from './messages.ts';
 
