@@ -2,20 +2,11 @@
 // a previewed decision or to a step of another player.
 import { handleEvent, type EventHandlers } from './eventHandlers.ts';
 import { letterOf, MARKET_SPACES } from './names.ts';
-import type {
-  Event,
-  Colour,
-  Die,
-  Material,
-  Offer,
-  Position,
-  Preview,
-  Resource,
-  ShownStep,
-} from './types';
+import type * as wire from '../protocol.gen';
+import type { Preview, ShownStep } from './types';
 
 export interface DieMove {
-  die: Die;
+  die: wire.Die;
   face: number;
   from: number;
   to: number;
@@ -29,45 +20,45 @@ export function dieSteps(face: number, from: number, to: number): number {
 }
 
 export interface Gain {
-  resource: Resource | 'prestige';
+  resource: wire.Resource | 'prestige';
   amount: number;
 }
 
 /** The changes that a preview or a step shows. All fields are empty if there is neither. */
 export class EventEffects {
-  seat: Colour | null = null;
+  seat: wire.Colour | null = null;
   move: DieMove | null = null;
   /** The gains of the seat, one entry for each resource. */
   gains: Gain[] = [];
   /** A resource that is offered but cannot be received in full. */
-  offer: Offer | null = null;
+  offer: wire.Offer | null = null;
   /** The materials that would enter and leave the inventory of the seat. */
-  incoming: Material[] = [];
-  outgoing: Material[] = [];
+  incoming: wire.Material[] = [];
+  outgoing: wire.Material[] = [];
   /** The change of the seat's score marker, in spaces. */
   markerSteps = 0;
   /** The change of the rubles of the seat. */
   rubles = 0;
   /** Materials, colors and ornaments by the place of the card. */
-  delivered = new Map<string, Material[]>();
+  delivered = new Map<string, wire.Material[]>();
   completed = new Set<string>();
-  claimed = new Map<string, Colour>();
+  claimed = new Map<string, wire.Colour>();
   ornaments = new Map<string, string>();
-  reprimands = new Map<string, { seat: Colour; lost: number }>();
+  reprimands = new Map<string, { seat: wire.Colour; lost: number }>();
   /** The market spaces whose resource tiles are swapped. */
   swapped: [number, number] | null = null;
   /** The workshop spaces that are activated, and the tile that is placed. */
   active = new Set<string>();
   placed: { space: string; tile: string; up: boolean } | null = null;
   /** Only for a step: the dice before it, and its market space. */
-  diceBefore: Position['dice'] | null = null;
+  diceBefore: wire.Position['dice'] | null = null;
   space: number | null = null;
   /** Only for a step: the materials that have just entered the inventory. */
-  received: Material[] = [];
+  received: wire.Material[] = [];
 }
 
 /** Return the places that events completed or decorated, and the seat that began a turn. */
-export function freshElements(events: readonly Event[]): Set<string> {
+export function freshElements(events: readonly wire.Event[]): Set<string> {
   const fresh = new Set<string>();
   for (const event of events)
     if (event.kind === 'completed' || event.kind === 'ornament-set') fresh.add(event.place);
@@ -95,7 +86,7 @@ export function stepEffects(step: ShownStep): EventEffects {
 /** Return what a previewed decision shows on a position. */
 export function previewEffects(
   preview: Preview | null | undefined,
-  position: Position,
+  position: wire.Position,
 ): EventEffects {
   const effects = new EventEffects();
   effects.seat = preview?.seat ?? null;
@@ -108,7 +99,7 @@ export function previewEffects(
 }
 
 /** The changes that events of any seat make. */
-const CHANGES: EventHandlers<[effects: EventEffects, position: Position]> = {
+const CHANGES: EventHandlers<[effects: EventEffects, position: wire.Position]> = {
   'die-moved': ({ die, from, to }, effects, { dice }) => {
     const [face] = dice[die];
     effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
@@ -152,7 +143,7 @@ const OWN_CHANGES: EventHandlers<[effects: EventEffects]> = {
 };
 
 /** Return one letter for each unit of a material; none for another resource. */
-function unitsOf(resource: Resource, amount: number): Material[] {
+function unitsOf(resource: wire.Resource, amount: number): wire.Material[] {
   const letter = letterOf(resource);
-  return letter ? Array<Material>(amount).fill(letter) : [];
+  return letter ? Array<wire.Material>(amount).fill(letter) : [];
 }

@@ -1,10 +1,9 @@
 // Plans the motions of a step: takes its events and returns what moves, when, and for how long.
 // It draws nothing; animateStep.ts does.
-import type { Gained } from '../protocol.gen.ts';
 import { dieSteps } from './eventEffects.ts';
 import { handleEvent, type EventHandlers, type EventOf } from './eventHandlers.ts';
 import { letterOf, symbolOf } from './names.ts';
-import type { Event, Colour, Die, Position, Resource } from './types';
+import type { Colour, Die, Event, Gained, Position, Resource } from './types';
 
 /** Durations in milliseconds; `NEXT_` is the delay after the previous one. */
 export const DIE_SPACE_MS = 110;

@@ -1,7 +1,6 @@
 // Splits the events between two tables into frames, which the page shows one after another.
 import { NEXT_DIE_MS } from '../../board/planMotions.ts';
-import type { ShownStep } from '../../board/types';
-import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
+import type { Colour, Event, LogEntry, Past, Position, ShownStep, Table } from '../../board/types';
 
 export interface Frame {
   table: Table;

@@ -1,8 +1,7 @@
 // A step as a row of icons, with the sums of its events.
 import { handleEvent, type EventHandlers } from '../../board/eventHandlers.ts';
 import { symbolOf } from '../../board/names.ts';
-import type { ShownStep } from '../../board/types';
-import type { Die } from '../../protocol.gen.ts';
+import type { Die, ShownStep } from '../../board/types';
 import { amountOf } from '../log/logLines.ts';
 
 export type Piece =

@@ -2,8 +2,7 @@
 // that it replaces. The server completes and checks the position.
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
 import { tabOf } from '../../board/tabs.ts';
-import type { Fault } from '../../protocol.gen';
-import type { Box, Key, Position, Site } from '../../board/types';
+import type { Box, Fault, Key, Position, Site } from '../../board/types';
 
 export type Part =
   | { kind: 'market' }
