@@ -7,7 +7,7 @@ from collections import defaultdict
 from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Page as Tab
 
-PATIENCE = 15_000  # ms until an element that does not appear fails the test
+PATIENCE = 60_000  # ms until an element that does not appear fails the test
 KEPT = 3  # idle tabs of a kind
 Kind = tuple[bool, str]  # has touch, language
 

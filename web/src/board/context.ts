@@ -5,34 +5,26 @@ import { getContext, setContext, type Snippet } from 'svelte';
 import { COLOURS } from '../vocabulary.ts';
 import type { EventEffects } from './eventEffects';
 import type { Highlight } from './highlights';
-import type {
-  BadgeKind,
-  Box,
-  Colour,
-  Key,
-  Position,
-  TableSeat,
-  TowerPay,
-  Translate,
-} from './types';
+import type * as wire from '../protocol.gen';
+import type { BadgeKind, Key, TowerPay, Translate } from './types';
 
 export interface BoardContext {
-  readonly box: Box;
-  readonly position: Position;
-  readonly seats: readonly TableSeat[];
+  readonly box: wire.Box;
+  readonly position: wire.Position;
+  readonly seats: readonly wire.TableSeat[];
   readonly t: Translate;
   readonly towerPay: TowerPay;
   /** The seat whose board is shown large. */
-  readonly own: Colour;
+  readonly own: wire.Colour;
   /** The seat that must decide now. */
-  readonly due: Colour | null;
+  readonly due: wire.Colour | null;
   /** The seat whose step is being shown, or else the one that must decide. */
-  readonly activeSeat: Colour | null;
+  readonly activeSeat: wire.Colour | null;
   readonly narrow: boolean;
   readonly over: boolean;
   readonly effects: EventEffects;
   /** Shown next to the name of a seat. */
-  readonly seatStatus?: Snippet<[Colour]> | undefined;
+  readonly seatStatus?: Snippet<[wire.Colour]> | undefined;
   /** Places that were just completed or decorated, and the seat that began a turn. */
   readonly freshElements: ReadonlySet<string>;
   readonly pointed: Key | null;
@@ -70,7 +62,7 @@ export function getBoardContext(): BoardContext {
   return getContext<BoardContext>(CONTEXT_KEY);
 }
 
-export function seatOf(board: BoardContext, colour: Colour): TableSeat | undefined {
+export function seatOf(board: BoardContext, colour: wire.Colour): wire.TableSeat | undefined {
   return board.seats.find((seat) => seat.colour === colour);
 }
 
@@ -81,12 +73,12 @@ export function accessibleName(board: BoardContext, key: Key, label: string): st
 }
 
 /** Return the name of a player, or else of the color. */
-export function playerName(board: BoardContext, colour: Colour): string {
+export function playerName(board: BoardContext, colour: wire.Colour): string {
   return seatOf(board, colour)?.name || colourName(board, colour);
 }
 
 /** Return the prestige of a seat in words and, unless the game is over, the spaces to the next. */
-export function prestigeText(board: BoardContext, seat: TableSeat): string {
+export function prestigeText(board: BoardContext, seat: wire.TableSeat): string {
   const prestige = board.t('amount.prestige', { n: seat.prestige });
   return board.over ? prestige : board.t('board.stands', { prestige, n: seat.to_next });
 }
@@ -101,6 +93,6 @@ export function towerPayText(board: BoardContext, tower: number): string {
   return board.t(id, { n: tower, what: parts.join(', ') || '0' });
 }
 
-export function colourName(board: BoardContext, colour: Colour): string {
+export function colourName(board: BoardContext, colour: wire.Colour): string {
   return board.t(`player.${colour}`);
 }

@@ -1,20 +1,12 @@
 // Groups the changes that events make by the place where the board draws them. The events belong to
 // a previewed decision or to a step of another player.
+import { handleEvent, type EventHandlers } from './eventHandlers.ts';
 import { letterOf, MARKET_SPACES } from './names.ts';
-import type {
-  Event,
-  Colour,
-  Die,
-  Material,
-  Offer,
-  Position,
-  Preview,
-  Resource,
-  ShownStep,
-} from './types';
+import type * as wire from '../protocol.gen';
+import type { Preview, ShownStep } from './types';
 
 export interface DieMove {
-  die: Die;
+  die: wire.Die;
   face: number;
   from: number;
   to: number;
@@ -28,45 +20,45 @@ export function dieSteps(face: number, from: number, to: number): number {
 }
 
 export interface Gain {
-  resource: Resource | 'prestige';
+  resource: wire.Resource | 'prestige';
   amount: number;
 }
 
 /** The changes that a preview or a step shows. All fields are empty if there is neither. */
 export class EventEffects {
-  seat: Colour | null = null;
+  seat: wire.Colour | null = null;
   move: DieMove | null = null;
   /** The gains of the seat, one entry for each resource. */
   gains: Gain[] = [];
   /** A resource that is offered but cannot be received in full. */
-  offer: Offer | null = null;
+  offer: wire.Offer | null = null;
   /** The materials that would enter and leave the inventory of the seat. */
-  incoming: Material[] = [];
-  outgoing: Material[] = [];
+  incoming: wire.Material[] = [];
+  outgoing: wire.Material[] = [];
   /** The change of the seat's score marker, in spaces. */
   markerSteps = 0;
   /** The change of the rubles of the seat. */
   rubles = 0;
   /** Materials, colors and ornaments by the place of the card. */
-  delivered = new Map<string, Material[]>();
+  delivered = new Map<string, wire.Material[]>();
   completed = new Set<string>();
-  claimed = new Map<string, Colour>();
+  claimed = new Map<string, wire.Colour>();
   ornaments = new Map<string, string>();
-  reprimands = new Map<string, { seat: Colour; lost: number }>();
+  reprimands = new Map<string, { seat: wire.Colour; lost: number }>();
   /** The market spaces whose resource tiles are swapped. */
   swapped: [number, number] | null = null;
   /** The workshop spaces that are activated, and the tile that is placed. */
   active = new Set<string>();
   placed: { space: string; tile: string; up: boolean } | null = null;
   /** Only for a step: the dice before it, and its market space. */
-  diceBefore: Position['dice'] | null = null;
+  diceBefore: wire.Position['dice'] | null = null;
   space: number | null = null;
   /** Only for a step: the materials that have just entered the inventory. */
-  received: Material[] = [];
+  received: wire.Material[] = [];
 }
 
 /** Return the places that events completed or decorated, and the seat that began a turn. */
-export function freshElements(events: readonly Event[]): Set<string> {
+export function freshElements(events: readonly wire.Event[]): Set<string> {
   const fresh = new Set<string>();
   for (const event of events)
     if (event.kind === 'completed' || event.kind === 'ornament-set') fresh.add(event.place);
@@ -94,100 +86,64 @@ export function stepEffects(step: ShownStep): EventEffects {
 /** Return what a previewed decision shows on a position. */
 export function previewEffects(
   preview: Preview | null | undefined,
-  position: Position,
+  position: wire.Position,
 ): EventEffects {
   const effects = new EventEffects();
   effects.seat = preview?.seat ?? null;
   effects.offer = preview?.offer ?? null;
-  for (const event of preview?.events ?? []) addEvent(effects, event, position);
+  for (const event of preview?.events ?? []) {
+    handleEvent(CHANGES, event, effects, position);
+    if (event.seat === effects.seat) handleEvent(OWN_CHANGES, event, effects);
+  }
   return effects;
 }
 
-function addEvent(effects: EventEffects, event: Event, position: Position): void {
-  const isOwn = event.seat === effects.seat;
-  switch (event.kind) {
-    case 'die-moved': {
-      const { die, from, to } = event;
-      const [face] = position.dice[die];
-      effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
-      break;
-    }
-    case 'gained':
-      if (isOwn) addGain(effects, event.resource, event.amount);
-      break;
-    case 'paid':
-      if (isOwn) addPayment(effects, event.resource, event.amount);
-      break;
-    case 'prestige-gained':
-      if (isOwn) {
-        effects.gains.push({ resource: 'prestige', amount: event.amount });
-        effects.markerSteps += event.steps;
-      }
-      break;
-    case 'prestige-lost':
-      if (isOwn) effects.markerSteps -= event.steps;
-      break;
-    case 'delivered': {
-      const letter = letterOf(event.resource);
-      if (!letter) break;
-      effects.delivered.set(event.place, [...(effects.delivered.get(event.place) ?? []), letter]);
-      if (isOwn) effects.outgoing.push(letter);
-      break;
-    }
-    case 'completed':
-      effects.completed.add(event.place);
-      break;
-    case 'claimed':
-      effects.claimed.set(event.place, event.seat);
-      break;
-    case 'ornament-set':
-      effects.ornaments.set(event.place, event.ornament);
-      break;
-    case 'reprimanded': {
-      const lost = effects.reprimands.get(event.place)?.lost ?? 0;
-      effects.reprimands.set(event.place, { seat: event.seat, lost: lost + event.amount });
-      if (isOwn) effects.markerSteps -= event.amount;
-      break;
-    }
-    case 'tiles-swapped':
-      effects.swapped = [event.first, event.second];
-      break;
-    case 'tile-activated':
-      effects.active.add(event.space);
-      break;
-    case 'tile-placed':
-      effects.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };
-      break;
-    case 'turn-began':
-    case 'ornament-freed':
-    case 'ornament-lost':
-    case 'closed':
-    case 'die-blocked':
-    case 'die-rolled':
-    case 'tile-discarded':
-    case 'ivan-acted':
-    case 'ivan-stored':
-    case 'ivan-transported':
-    case 'ivan-dealt':
-    case 'game-ended':
-      break; // no effect to show
-    default:
-      event satisfies never;
-  }
-}
+/** The changes that events of any seat make. */
+const CHANGES: EventHandlers<[effects: EventEffects, position: wire.Position]> = {
+  'die-moved': ({ die, from, to }, effects, { dice }) => {
+    const [face] = dice[die];
+    effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
+  },
+  delivered: ({ place, resource }, { delivered }) => {
+    const letter = letterOf(resource);
+    if (letter) delivered.set(place, [...(delivered.get(place) ?? []), letter]);
+  },
+  completed: ({ place }, effects) => effects.completed.add(place),
+  claimed: ({ place, seat }, effects) => effects.claimed.set(place, seat),
+  'ornament-set': ({ place, ornament }, effects) => effects.ornaments.set(place, ornament),
+  reprimanded: ({ place, seat, amount }, { reprimands }) =>
+    reprimands.set(place, { seat, lost: (reprimands.get(place)?.lost ?? 0) + amount }),
+  'tiles-swapped': ({ first, second }, effects) => (effects.swapped = [first, second]),
+  'tile-activated': ({ space }, effects) => effects.active.add(space),
+  'tile-placed': ({ space, tile, side }, effects) =>
+    (effects.placed = { space, tile, up: side === 'up' }),
+};
 
-function addGain(effects: EventEffects, resource: Resource, amount: number): void {
-  const gain = effects.gains.find((entry) => entry.resource === resource);
-  if (gain) gain.amount += amount;
-  else effects.gains.push({ resource, amount });
-  const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) effects.incoming.push(letter);
-  if (resource === 'recognition') effects.markerSteps += amount;
-  if (resource === 'ruble') effects.rubles += amount;
-}
+/** The changes that events make on the board of their seat. */
+const OWN_CHANGES: EventHandlers<[effects: EventEffects]> = {
+  gained: ({ resource, amount }, effects) => {
+    const gain = effects.gains.find((entry) => entry.resource === resource);
+    if (gain) gain.amount += amount;
+    else effects.gains.push({ resource, amount });
+    effects.incoming.push(...unitsOf(resource, amount));
+    if (resource === 'recognition') effects.markerSteps += amount;
+    if (resource === 'ruble') effects.rubles += amount;
+  },
+  paid: ({ resource, amount }, effects) => {
+    effects.outgoing.push(...unitsOf(resource, amount));
+    if (resource === 'ruble') effects.rubles -= amount;
+  },
+  delivered: ({ resource }, { outgoing }) => outgoing.push(...unitsOf(resource, 1)),
+  'prestige-gained': ({ amount, steps }, effects) => {
+    effects.gains.push({ resource: 'prestige', amount });
+    effects.markerSteps += steps;
+  },
+  'prestige-lost': ({ steps }, effects) => (effects.markerSteps -= steps),
+  reprimanded: ({ amount }, effects) => (effects.markerSteps -= amount),
+};
 
-function addPayment(effects: EventEffects, resource: Resource, amount: number): void {
+/** Return one letter for each unit of a material; none for another resource. */
+function unitsOf(resource: wire.Resource, amount: number): wire.Material[] {
   const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) effects.outgoing.push(letter);
-  if (resource === 'ruble') effects.rubles -= amount;
+  return letter ? Array<wire.Material>(amount).fill(letter) : [];
 }

@@ -35,10 +35,6 @@ export function resolvePick(
   return (die || kind === 'tile') && targets.has(space) ? space : key;
 }
 
-function isSecondClick(event: Event): boolean {
-  return event instanceof MouseEvent && event.detail > 1;
-}
-
 /** Svelte action: click, Enter and Space pick a target; hover, focus and a long press explain it. */
 export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> = (
   node,
@@ -54,71 +50,63 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
     else if (board.isChosen(key) || board.isAlternative(key)) board.pick(key);
     else board.point(key, 'press');
   }
-  function click(event: Event): void {
+  const listening = new AbortController();
+  function on<Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ): void {
+    const { signal } = listening;
+    node.addEventListener(name, listener as (event: Event) => void, { signal });
+  }
+  on('click', (event) => {
     event.stopPropagation();
     if (wasLongPress) wasLongPress = false;
     // The second click of a double click must not cancel the first.
-    else if (!isSecondClick(event) || board.isTarget(board.resolvePick(key))) pickOrExplain();
-  }
-  function keydown(event: Event): void {
-    if (!(event instanceof KeyboardEvent)) return;
+    else if (event.detail < 2 || board.isTarget(board.resolvePick(key))) pickOrExplain();
+  });
+  on('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
     // A key held down must not pick the next element in focus.
     if (!event.repeat) pickOrExplain();
-  }
-  function pointerEnter(event: Event): void {
-    if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(key, 'hover');
-  }
-  function pointerLeave(event: Event): void {
+  });
+  on('pointerenter', ({ pointerType }) => {
+    if (pointerType === 'mouse') board.point(key, 'hover');
+  });
+  on('pointerleave', ({ pointerType }) => {
     clearTimeout(longPress);
-    if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(null, 'hover');
-  }
-  function pointerDown(event: Event): void {
-    if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') return;
+    if (pointerType === 'mouse') board.point(null, 'hover');
+  });
+  on('pointerdown', ({ pointerType }) => {
+    if (pointerType === 'mouse') return;
     wasLongPress = false;
     longPress = setTimeout(() => {
       wasLongPress = true;
       board.point(key, 'press');
     }, LONG_PRESS_MS);
-  }
-  function pointerUp(): void {
-    clearTimeout(longPress);
-  }
-  function contextMenu(event: Event): void {
+  });
+  on('pointerup', () => clearTimeout(longPress));
+  on('pointercancel', () => clearTimeout(longPress));
+  on('contextmenu', (event) => {
     if (wasLongPress) event.preventDefault();
-  }
-  function focus(): void {
+  });
+  on('focus', () => {
     if (node.matches(':focus-visible')) board.point(key, 'focus');
-  }
-  /** Wait until the update ends, because Svelte blurs the elements that it removes. */
-  function blur(): void {
+  });
+  on('blur', () => {
+    // Wait until the update ends, because Svelte blurs the elements that it removes.
     queueMicrotask(() => {
       if (!document.activeElement?.matches('[data-key]:focus-visible')) board.point(null, 'focus');
     });
-  }
-
-  const listeners: [string, (event: Event) => void][] = [
-    ['click', click],
-    ['keydown', keydown],
-    ['pointerenter', pointerEnter],
-    ['pointerleave', pointerLeave],
-    ['pointerdown', pointerDown],
-    ['pointerup', pointerUp],
-    ['pointercancel', pointerUp],
-    ['contextmenu', contextMenu],
-    ['focus', focus],
-    ['blur', blur],
-  ];
-  for (const [name, listener] of listeners) node.addEventListener(name, listener);
+  });
   return {
     update(next) {
       ({ key, board } = next);
     },
     destroy() {
       clearTimeout(longPress);
-      for (const [name, listener] of listeners) node.removeEventListener(name, listener);
+      listening.abort();
     },
   };
 };

@@ -1,9 +1,9 @@
 // Plans the motions of a step: takes its events and returns what moves, when, and for how long.
 // It draws nothing; animateStep.ts does.
-import type { Gained } from '../protocol.gen.ts';
 import { dieSteps } from './eventEffects.ts';
+import { handleEvent, type EventHandlers, type EventOf } from './eventHandlers.ts';
 import { letterOf, symbolOf } from './names.ts';
-import type { Event, Colour, Die, Position, Resource } from './types';
+import type { Colour, Die, Event, Gained, Position, Resource } from './types';
 
 /** Durations in milliseconds; `NEXT_` is the delay after the previous one. */
 export const DIE_SPACE_MS = 110;
@@ -104,6 +104,9 @@ export function planMotions(events: readonly Event[], before: Position, own: Col
   ): void {
     motions.push({ kind, seat: event.seat, place: event.place, start, duration });
   }
+  function takeFromWorkshop({ seat, space }: EventOf<'tile-activated' | 'tile-placed'>): void {
+    source = boardKeys(seat, `workshop:${space}`);
+  }
   /** Move a marker, in one motion for all its changes. */
   function moveMarker(seat: Colour, spaces: number, start: number): void {
     const earlierMove = markerMoves.get(seat);
@@ -119,98 +122,64 @@ export function planMotions(events: readonly Event[], before: Position, own: Col
     }
   }
 
-  for (const event of events) {
-    const { seat } = event;
-    switch (event.kind) {
-      case 'die-moved': {
-        const { die, from, to } = event;
-        const steps = dieSteps(before.dice[die][0], from, to);
-        const duration = Math.min(MAX_DIE_WAY_MS, DIE_SPACE_MS * steps) + DIE_LANDING_MS;
-        motions.push({ kind: 'move-die', seat, die, from, to, steps, start: now, duration });
-        now += duration;
-        source = [`tile:${to}`];
-        break;
-      }
-      case 'die-blocked':
-        source = [`tile:${event.space}`];
-        break;
-      case 'die-rolled': {
-        const { die, face } = event;
-        const start = now + NEXT_DIE_MS * rolled;
-        const duration = DIE_ROLL_MS + DIE_LANDING_MS;
-        motions.push({ kind: 'roll-die', seat, die, face, start, duration });
-        rolled += 1;
-        break;
-      }
-      case 'tile-activated':
-      case 'tile-placed':
-        source = boardKeys(seat, `workshop:${event.space}`);
-        break;
-      case 'delivered':
-        fly(
-          seat,
-          symbolOf(event.resource),
-          boardKeys(seat, slotOf(event.resource), 'banner:inventory'),
-          [`card:${event.place}`],
-        );
-        moveOnCard('dip-plank', event, endOfMotions(), PLANK_DIP_MS);
-        break;
-      case 'completed':
-        now = endOfMotions();
-        moveOnCard('build', event, now, SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS);
-        now += SCAFFOLD_FALL_MS + STOREY_RISE_MS;
-        source = [`card:${event.place}`];
-        break;
-      case 'reprimanded':
-        moveOnCard('reprimand', event, now, REPRIMAND_MS);
-        moveMarker(seat, -event.amount, now + REPRIMAND_MS);
-        now += REPRIMAND_MS;
-        break;
-      case 'ornament-set':
-        moveOnCard('decorate', event, now, ORNAMENT_MS);
-        now += ORNAMENT_MS;
-        source = [`card:${event.place}`];
-        break;
-      case 'gained':
-        fly(seat, symbolOf(event.resource), source, gainKeys(event), event.amount);
-        if (event.resource === 'recognition') moveMarker(seat, event.amount, endOfMotions());
-        break;
-      case 'prestige-gained':
-        fly(
-          seat,
-          'prestige',
-          boardKeys(seat, 'marker', 'standing'),
-          [`marker:${seat}`],
-          event.amount,
-        );
-        moveMarker(seat, event.steps, endOfMotions());
-        break;
-      case 'prestige-lost':
-        moveMarker(seat, -event.steps, now);
-        source = [`marker:${seat}`];
-        break;
-      case 'ivan-acted':
-        ivan = [`ivan:${event.number}`];
-        break;
-      case 'ivan-stored':
-        fly(seat, symbolOf(event.resource), source, boardKeys(seat), event.amount);
-        break;
-      case 'turn-began':
-      case 'claimed':
-      case 'ornament-freed':
-      case 'ornament-lost':
-      case 'closed':
-      case 'paid':
-      case 'tiles-swapped':
-      case 'tile-discarded':
-      case 'ivan-transported':
-      case 'ivan-dealt':
-      case 'game-ended':
-        break; // elements that move then glide to their new places
-      default:
-        event satisfies never;
-    }
-  }
+  /** Elements that other events move glide to their new places. */
+  const handlers: EventHandlers = {
+    'die-moved': ({ seat, die, from, to }) => {
+      const steps = dieSteps(before.dice[die][0], from, to);
+      const duration = Math.min(MAX_DIE_WAY_MS, DIE_SPACE_MS * steps) + DIE_LANDING_MS;
+      motions.push({ kind: 'move-die', seat, die, from, to, steps, start: now, duration });
+      now += duration;
+      source = [`tile:${to}`];
+    },
+    'die-blocked': ({ space }) => (source = [`tile:${space}`]),
+    'die-rolled': ({ seat, die, face }) => {
+      const start = now + NEXT_DIE_MS * rolled;
+      const duration = DIE_ROLL_MS + DIE_LANDING_MS;
+      motions.push({ kind: 'roll-die', seat, die, face, start, duration });
+      rolled += 1;
+    },
+    'tile-activated': takeFromWorkshop,
+    'tile-placed': takeFromWorkshop,
+    delivered: (event) => {
+      const { seat, resource, place } = event;
+      const from = boardKeys(seat, slotOf(resource), 'banner:inventory');
+      fly(seat, symbolOf(resource), from, [`card:${place}`]);
+      moveOnCard('dip-plank', event, endOfMotions(), PLANK_DIP_MS);
+    },
+    completed: (event) => {
+      now = endOfMotions();
+      moveOnCard('build', event, now, SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS);
+      now += SCAFFOLD_FALL_MS + STOREY_RISE_MS;
+      source = [`card:${event.place}`];
+    },
+    reprimanded: (event) => {
+      moveOnCard('reprimand', event, now, REPRIMAND_MS);
+      now += REPRIMAND_MS;
+      moveMarker(event.seat, -event.amount, now);
+    },
+    'ornament-set': (event) => {
+      moveOnCard('decorate', event, now, ORNAMENT_MS);
+      now += ORNAMENT_MS;
+      source = [`card:${event.place}`];
+    },
+    gained: (event) => {
+      const { seat, resource, amount } = event;
+      fly(seat, symbolOf(resource), source, gainKeys(event), amount);
+      if (resource === 'recognition') moveMarker(seat, amount, endOfMotions());
+    },
+    'prestige-gained': ({ seat, amount, steps }) => {
+      fly(seat, 'prestige', boardKeys(seat, 'marker', 'standing'), [`marker:${seat}`], amount);
+      moveMarker(seat, steps, endOfMotions());
+    },
+    'prestige-lost': ({ seat, steps }) => {
+      moveMarker(seat, -steps, now);
+      source = [`marker:${seat}`];
+    },
+    'ivan-acted': ({ number }) => (ivan = [`ivan:${number}`]),
+    'ivan-stored': ({ seat, resource, amount }) =>
+      fly(seat, symbolOf(resource), source, boardKeys(seat), amount),
+  };
+  for (const event of events) handleEvent(handlers, event);
   return motions;
 
   /** Return the elements that a gain flies to. */

@@ -3,44 +3,31 @@
 
 import type { Snippet } from 'svelte';
 
-import type {
-  Box,
-  Colour,
-  Die,
-  Event,
-  Material,
-  Offer,
-  OrnamentKind,
-  Position,
-  Side,
-  Table,
-  TableSeat,
-  WorkshopSpace,
-} from '../protocol.gen';
+import type * as wire from '../protocol.gen';
 
 export type * from '../protocol.gen';
 
 /** The prestige that each tower would pay to each player now. */
-export type TowerPay = Table['tower_pay'];
+export type TowerPay = wire.Table['tower_pay'];
 
 /** An element of the board that the player can point at: its kind, then its name. */
 export type Key =
-  | `die:${Die}`
+  | `die:${wire.Die}`
   | `space:${number}`
   | `tile:${number}`
   | `influence:${number}`
   | `influence:${number}:${number}`
   | `card:${string}`
   | `tower:${number}`
-  | `slot:${Material}`
-  | `supply:${Material}`
-  | `banner:${'inventory' | 'beside' | WorkshopSpace}`
-  | `workshop:${WorkshopSpace}`
-  | `ornament:${OrnamentKind}`
+  | `slot:${wire.Material}`
+  | `supply:${wire.Material}`
+  | `banner:${'inventory' | 'beside' | wire.WorkshopSpace}`
+  | `workshop:${wire.WorkshopSpace}`
+  | `ornament:${wire.OrnamentKind}`
   | 'marker'
   // options of a chooser
   | `gems:${string}`
-  | `side:${Side}`
+  | `side:${wire.Side}`
   | `units:${number}`
   // buttons of the action bar
   | 'pay'
@@ -48,10 +35,10 @@ export type Key =
   | 'end'
   | 'reroll'
   // elements that have a detail card but cannot be picked
-  | `marker:${Colour}`
-  | `track:${Colour}`
-  | `seat:${Colour}`
-  | `seat:${Colour}:${WorkshopSpace}`
+  | `marker:${wire.Colour}`
+  | `track:${wire.Colour}`
+  | `seat:${wire.Colour}`
+  | `seat:${wire.Colour}:${wire.WorkshopSpace}`
   | `ivan:${number}`
   | 'rubles'
   | 'standing';
@@ -72,19 +59,19 @@ export function kindOf(key: Key): KeyKind {
 
 /** The decision that the player points at, or has chosen but not yet played. */
 export interface Preview {
-  seat: Colour;
-  events: readonly Event[];
+  seat: wire.Colour;
+  events: readonly wire.Event[];
   /** A resource that the decision offers but that the player cannot receive in full. */
-  offer?: Offer | null;
+  offer?: wire.Offer | null;
 }
 
 /** A step of another player, shown for a while. */
 export interface ShownStep {
-  seat: Colour;
+  seat: wire.Colour;
   /** The events of the step that have been shown so far. */
-  events: readonly Event[];
+  events: readonly wire.Event[];
   /** The position before the step. */
-  from: Position;
+  from: wire.Position;
   /** The board shows the position after the step. Until then only dice have moved. */
   isDone: boolean;
   /** The market space where the step happens, if any. */
@@ -105,22 +92,22 @@ export interface BoardProps {
    * A summary of the last turn, or of the last turn of this seat. A narrow screen shows it below
    * the market while nothing is explained, and with each opponent.
    */
-  latestAction?: Snippet<[Colour?]>;
+  latestAction?: Snippet<[wire.Colour?]>;
   /** Shown next to the name of a seat, such as its clock. */
-  seatStatus?: Snippet<[Colour]>;
+  seatStatus?: Snippet<[wire.Colour]>;
   /** A link to the rule about a kind of element. */
   ruleLink?: Snippet<[string]>;
-  box: Box;
-  position: Position;
-  seats: TableSeat[];
+  box: wire.Box;
+  position: wire.Position;
+  seats: wire.TableSeat[];
   /** The colors played at this page. The player's board is that of the one to move. */
-  ownColours: Colour[];
+  ownColours: wire.Colour[];
   t: Translate;
   tower_pay?: TowerPay;
   /** The game is over: towers show what they paid, not what they would pay. */
   over?: boolean;
   /** The seat that has to decide now; Position.to_move when absent. */
-  due?: Colour | null;
+  due?: wire.Colour | null;
   /** The elements that can be picked now. A click on any other element explains it. */
   targets?: ReadonlySet<Key>;
   /** Elements that can also be picked, and then replace what is chosen. */
@@ -140,7 +127,7 @@ export interface BoardProps {
   /** The step of another player that is being shown. A preview replaces it. */
   shownStep?: ShownStep | null;
   /** The events that led to this position, to animate. Nothing moves if it is empty. */
-  recentEvents?: readonly Event[];
+  recentEvents?: readonly wire.Event[];
   /** Called when the player picks a target. */
   pick: (key: Key) => void;
   /** Called with the element under the pointer or in focus; null for none. */

@@ -14,11 +14,11 @@ export class Confirmation<Action extends string> {
   }
 
   /** Stop asking, and focus the button of the action again. */
-  async cancel(): Promise<void> {
-    const action = this.action;
+  cancel = async (): Promise<void> => {
+    const { action } = this;
     this.action = null;
     if (action) await this.#focus(action);
-  }
+  };
 
   async #focus(name: string): Promise<void> {
     await tick();

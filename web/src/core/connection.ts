@@ -1,7 +1,7 @@
 // The connection of a table. After a failure it reconnects, and gets the messages that it missed.
 import type { Command, Heartbeat, Message } from '../protocol.gen';
 import { jittered, type Random } from './jitter.ts';
-import { transport } from './transport.ts';
+import { transport, type Socket } from './transport.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
@@ -10,15 +10,6 @@ export interface ConnectionHandlers {
   address: () => string;
   message: (message: Exclude<Message, Heartbeat>) => void;
   state: (state: ConnectionState) => void;
-}
-
-/** The part of WebSocket that a connection uses. */
-export interface Socket {
-  onopen: (() => void) | null;
-  onclose: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  send: (text: string) => void;
-  close: () => void;
 }
 
 // All times are in milliseconds.

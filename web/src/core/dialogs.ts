@@ -31,9 +31,7 @@ interface SitProps extends Closable {
 }
 
 /** `store`: the table on the screen, if there is one. */
-interface HelpProps extends ServerProps {
-  store?: TableStore;
-}
+type HelpProps = ServerProps & { store?: TableStore };
 
 /** The properties of each shared dialog. */
 export interface DialogProps {

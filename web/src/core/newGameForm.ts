@@ -4,28 +4,17 @@ import { asRecord, loadStored, oneOf, saveStored, type StoredRecord } from './lo
 import { botName } from './players.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Translate } from './textFormat.ts';
-import type {
-  Access,
-  BoardSide,
-  Choice,
-  Colour,
-  ServerInfo,
-  LevelInfo,
-  NewSeat,
-  NewTable,
-  Options,
-  SetupInfo,
-} from '../protocol.gen';
+import type * as wire from '../protocol.gen';
 
-export type BoardChoice = BoardSide | 'each';
+export type BoardChoice = wire.BoardSide | 'each';
 
 /** The answers for a seat. The browser stores them by these names. */
 export interface SeatAnswer {
-  colour: Colour;
+  colour: wire.Colour;
   /** `person` or the name of a bot. */
   who: string;
   name: string;
-  side: BoardSide;
+  side: wire.BoardSide;
   /** Whether a person on another device plays. `who` stays for a game on this device. */
   isAway: boolean;
 }
@@ -39,7 +28,7 @@ export interface Answers {
   players: number;
   company: Company;
   seats: SeatAnswer[];
-  ivan: Colour;
+  ivan: wire.Colour;
   /** Whether the first player is random; otherwise the first seat begins. */
   lot: boolean;
   boards: BoardChoice;
@@ -56,19 +45,19 @@ export interface Answers {
 }
 
 /** What the server offers for a new game. */
-export type GameOffer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
-export type ServerOffer = GameOffer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
+export type GameOffer = Pick<wire.ServerInfo, 'edition' | 'bot' | 'options'>;
+export type ServerOffer = GameOffer & Pick<wire.ServerInfo, 'levels' | 'bots' | 'editions'>;
 
 /** The occupants of a seat that are not bots: a person on this device, or on another one. */
 export const PERSON = 'person';
 export const FRIEND = 'friend';
 const DEFAULT_STAND_IN = 'craftsman';
 export const PLAYER_COUNTS = [1, 2, 3, 4] as const;
-export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
+export const SIDES: readonly wire.BoardSide[] = ['basic', 'advanced'];
 export const BOARD_CHOICES: readonly BoardChoice[] = [...SIDES, 'each'];
 const STORAGE_KEY = 'redcathedral.setup';
 /** The access to the table; null for the default of the server. */
-const ACCESS: Record<Company, Access | null> = {
+const ACCESS: Record<Company, wire.Access | null> = {
   here: null,
   friends: 'private',
   anybody: 'public',
@@ -104,7 +93,7 @@ export function defaultAnswers({ edition, bot, options }: GameOffer): Answers {
   };
 }
 
-export function levelDescription(level: LevelInfo, t: Translate): string {
+export function levelDescription(level: wire.LevelInfo, t: Translate): string {
   const id = `level.${level.bot}`;
   const text = t(id);
   return text === id ? '' : text;
@@ -112,7 +101,7 @@ export function levelDescription(level: LevelInfo, t: Translate): string {
 
 /** Return the wins and the rating of a level in games with this number of players. */
 export function levelStrength(
-  level: LevelInfo,
+  level: wire.LevelInfo,
   players: number,
   t: Translate,
 ): { wins: string; rating: string } {
@@ -127,10 +116,10 @@ export function levelStrength(
 
 /** Give a seat a color, and its old color to the seat that had this one. Return the old color. */
 export function swapColours(
-  seats: readonly { colour: Colour }[],
+  seats: readonly { colour: wire.Colour }[],
   index: number,
-  colour: Colour,
-): Colour | null {
+  colour: wire.Colour,
+): wire.Colour | null {
   const seat = seats[index];
   const owner = seats.find((item) => item.colour === colour);
   if (!seat) return null;
@@ -141,7 +130,7 @@ export function swapColours(
 }
 
 /** Give a seat of the dialog a color, which may be that of Ivan. */
-export function chooseColour(answers: Answers, index: number, colour: Colour): void {
+export function chooseColour(answers: Answers, index: number, colour: wire.Colour): void {
   const oldColour = swapColours(answers.seats, index, colour);
   if (oldColour && answers.ivan === colour) answers.ivan = oldColour;
 }
@@ -179,21 +168,24 @@ export function commonBot(answers: Answers): string | undefined {
 }
 
 /** Return the options of the game. Options for the solo game are only in a solo game. */
-function gameOptions(answers: Answers, choices: readonly Choice[]): Options {
+function gameOptions(answers: Answers, choices: readonly wire.Choice[]): wire.Options {
   const isSolo = answers.players === 1;
   const offered = choices.filter((choice) => isSolo || !choice.solo);
   const chosen = Object.fromEntries(offered.map(({ name }) => [name, answers.options[name]]));
   const seated = answers.seats.slice(0, answers.players);
-  const sides: Options =
+  const sides: wire.Options =
     answers.boards === 'each'
       ? { sides: Object.fromEntries(seated.map((seat) => [seat.colour, seat.side])) }
       : { workshop_side: answers.boards };
   return { ...chosen, ...sides };
 }
 
-export function newTableRequest(answers: Answers, choices: readonly Choice[] = []): NewTable {
+export function newTableRequest(
+  answers: Answers,
+  choices: readonly wire.Choice[] = [],
+): wire.NewTable {
   const isSolo = answers.players === 1;
-  const seated = answers.seats.slice(0, answers.players).map((seat): NewSeat => {
+  const seated = answers.seats.slice(0, answers.players).map((seat): wire.NewSeat => {
     const who = occupantOf(answers, seat);
     if (who === FRIEND) return { colour: seat.colour, kind: 'person', is_open: true };
     return who === PERSON || isSolo
@@ -222,12 +214,12 @@ export function newTableRequest(answers: Answers, choices: readonly Choice[] = [
 }
 
 /** Return the request for the first game of a new player. */
-export function firstGameRequest(server: GameOffer): NewTable {
+export function firstGameRequest(server: GameOffer): wire.NewTable {
   return newTableRequest(defaultAnswers(server), server.options);
 }
 
 /** Return the answers with the setup of another game. */
-export function withSetup(answers: Answers, setup: SetupInfo | null): Answers {
+export function withSetup(answers: Answers, setup: wire.SetupInfo | null): Answers {
   if (!setup) return answers;
   const { code, players, edition } = setup;
   const options = { ...answers.options, first_game: setup.first_game };

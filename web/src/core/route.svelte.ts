@@ -73,10 +73,8 @@ function parseScreen(): Screen {
       return { name, secret: id, detail: detail ?? '' };
     case 'replay': {
       const showsAnalysis = detail === 'won';
-      return {
-        name,
-        target: { id, decisions: showsAnalysis || !detail ? null : Number(detail), showsAnalysis },
-      };
+      const decisions = showsAnalysis || !detail ? null : Number(detail);
+      return { name, target: { id, decisions, showsAnalysis } };
     }
     case 'learn':
       return tableScreen('lesson', id, ['red'], Number(detail) || 1);
@@ -109,38 +107,12 @@ class Route {
   tableToInvite: string | null = null;
 
   constructor() {
-    addEventListener('hashchange', () => {
-      this.screen = parseScreen();
-    });
-  }
-
-  toReplay(id: string): void {
-    dialogStack.go(replayHash(id));
-  }
-
-  toAnalysis(id: string): void {
-    dialogStack.go(replayHash(id, 'won'));
+    addEventListener('hashchange', () => (this.screen = parseScreen()));
   }
 
   /** Put another moment of the replay into the address, without a new entry in the history. */
   replaceMoment(id: string, decisions: number): void {
     history.replaceState(history.state, '', replayHash(id, decisions));
-  }
-
-  toPosition(): void {
-    dialogStack.go('#/position');
-  }
-
-  toBox(): void {
-    dialogStack.go('#/box');
-  }
-
-  toDeal(code: string): void {
-    dialogStack.go(`#/deal/${code}`);
-  }
-
-  toSetup(code = ''): void {
-    dialogStack.go(setupHash(code));
   }
 
   /**
@@ -153,31 +125,24 @@ class Route {
     this.screen = { name: 'setup', code };
   }
 
-  toStart(): void {
-    dialogStack.go('#/');
-  }
-
-  toSheet(name: string): void {
-    dialogStack.go(`#/print/${name}`);
-  }
-
-  toLesson(name: string, step: number): void {
-    dialogStack.go(`#/learn/${encodeURIComponent(name)}/${step}`);
-  }
-
-  toPuzzle(id: string): void {
-    dialogStack.go(`#/puzzle/${encodeURIComponent(id)}`);
-  }
-
   /** Replace a link with its table: Back in the browser does not open the link again. */
   replaceWithTable(id: string): void {
     location.replace(`#/table/${encodeURIComponent(id)}`);
   }
 
-  toTable(id: string, seats: readonly Colour[] | null = null): void {
-    const seatPart = seats ? `/${seats.join('-') || '-'}` : '';
-    dialogStack.go(`#/table/${encodeURIComponent(id)}${seatPart}`);
-  }
+  toStart = (): void => dialogStack.go('#/');
+  toPosition = (): void => dialogStack.go('#/position');
+  toBox = (): void => dialogStack.go('#/box');
+  toDeal = (code: string): void => dialogStack.go(`#/deal/${code}`);
+  toSetup = (code = ''): void => dialogStack.go(setupHash(code));
+  toSheet = (name: string): void => dialogStack.go(`#/print/${name}`);
+  toReplay = (id: string): void => dialogStack.go(replayHash(id));
+  toAnalysis = (id: string): void => dialogStack.go(replayHash(id, 'won'));
+  toPuzzle = (id: string): void => dialogStack.go(`#/puzzle/${encodeURIComponent(id)}`);
+  toLesson = (name: string, step: number): void =>
+    dialogStack.go(`#/learn/${encodeURIComponent(name)}/${step}`);
+  toTable = (id: string, seats: readonly Colour[] | null = null): void =>
+    dialogStack.go(`#/table/${encodeURIComponent(id)}${seats ? `/${seats.join('-') || '-'}` : ''}`);
 }
 
 function replayHash(id: string, moment: number | string = ''): string {

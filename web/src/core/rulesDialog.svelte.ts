@@ -11,18 +11,11 @@ class RulesDialogState {
   rule = $state<string | null>(ruleInAddress());
 
   constructor() {
-    addEventListener('hashchange', () => {
-      this.rule = ruleInAddress() ?? this.rule;
-    });
+    addEventListener('hashchange', () => (this.rule = ruleInAddress() ?? this.rule));
   }
 
-  open(rule = ''): void {
-    this.rule = rule;
-  }
-
-  close(): void {
-    this.rule = null;
-  }
+  open = (rule = ''): void => void (this.rule = rule);
+  close = (): void => void (this.rule = null);
 }
 
 export const rulesDialog = new RulesDialogState();

@@ -1,26 +1,25 @@
 // The preferences of the reader, which the browser stores.
 import { saveStored, loadStored, oneOf, type StoredRecord } from './localStore';
 
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
-export const MOTIONS = ['system', 'full', 'none'] as const;
-export type Motion = (typeof MOTIONS)[number];
-export const PACES = ['calm', 'brisk', 'none'] as const;
-export type Pace = (typeof PACES)[number];
-/** In percent. */
-export const TEXT_SIZES = ['90', '100', '115', '130'] as const;
-export type TextSize = (typeof TEXT_SIZES)[number];
+/** The values of the preferences to choose from; the size of text is in percent. */
+export const CHOICES = {
+  theme: ['system', 'light', 'dark', 'contrast'],
+  textSize: ['90', '100', '115', '130'],
+  motion: ['system', 'full', 'none'],
+  pace: ['calm', 'brisk', 'none'],
+} as const;
+type Choice<Name extends keyof typeof CHOICES> = (typeof CHOICES)[Name][number];
 
 const STORAGE_KEY = 'redcathedral.settings';
-const PACE_FACTORS: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
+const PACE_FACTORS: Record<Choice<'pace'>, number> = { calm: 1.8, brisk: 1, none: 0 };
 
 class Settings {
   /** Empty for the language of the browser. */
   lang = $state('');
-  theme = $state<Theme>('system');
-  motion = $state<Motion>('system');
-  pace = $state<Pace>('brisk');
-  textSize = $state<TextSize>('100');
+  theme = $state<Choice<'theme'>>('system');
+  motion = $state<Choice<'motion'>>('system');
+  pace = $state<Choice<'pace'>>('brisk');
+  textSize = $state<Choice<'textSize'>>('100');
   sound = $state(false);
   /** Whether the first game explains each kind of event when it first happens. */
   explains = $state(true);
@@ -36,10 +35,10 @@ class Settings {
   /** Take over preferences; an invalid value becomes the default. */
   take({ lang, theme, motion, pace, textSize, sound, volume, explains }: StoredRecord): void {
     if (typeof lang === 'string') this.lang = lang;
-    this.theme = oneOf(THEMES, theme, 'system');
-    this.motion = oneOf(MOTIONS, motion, 'system');
-    this.pace = oneOf(PACES, pace, 'brisk');
-    this.textSize = oneOf(TEXT_SIZES, textSize, '100');
+    this.theme = oneOf(CHOICES.theme, theme, 'system');
+    this.motion = oneOf(CHOICES.motion, motion, 'system');
+    this.pace = oneOf(CHOICES.pace, pace, 'brisk');
+    this.textSize = oneOf(CHOICES.textSize, textSize, '100');
     this.sound = sound === true;
     this.explains = explains !== false;
     if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));

@@ -1,5 +1,13 @@
 // How the page reaches its server: over the network, or in a worker of this browser (`site`).
-import type { Socket } from './connection.ts';
+
+/** The part of WebSocket that a connection uses. */
+export interface Socket {
+  onopen: (() => void) | null;
+  onclose: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  send: (text: string) => void;
+  close: () => void;
+}
 
 export interface Transport {
   fetch: (path: string, init: RequestInit) => Promise<Response>;

@@ -1,8 +1,7 @@
 // Starts before the page, and gives it a server that runs in a worker of this browser.
-import type { Socket } from '../core/connection.ts';
 import { loadStored, saveStored } from '../core/localStore.ts';
 import { saveFile } from '../core/saveFile.ts';
-import type { SiteNotice } from '../core/transport.ts';
+import type { SiteNotice, Socket } from '../core/transport.ts';
 import { Documents, type Change } from './documents.ts';
 import type { SavedGames, ToPage, ToServer } from './messages.ts';
 

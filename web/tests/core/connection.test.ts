@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 
-import { Connection, type ConnectionState, type Socket } from '../../src/core/connection.ts';
+import { Connection, type ConnectionState } from '../../src/core/connection.ts';
+import type { Socket } from '../../src/core/transport.ts';
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;

@@ -1,8 +1,9 @@
 // The short form of the log: lines with a symbol, a few words and amounts, and the totals of a turn.
+import { handleEvent, type EventHandlers } from '../../board/eventHandlers.ts';
 import { IVAN_SYMBOL, symbolOf } from '../../board/names.ts';
 import type { Colour, Event, LogEntry } from '../../protocol.gen';
 import { isMove, type Turn } from './turns.ts';
-import type { Translate } from '../textFormat';
+import type { Translate, Values } from '../textFormat';
 
 /** A symbol with a number. `colour` is the color of a player or a die. */
 export interface Amount {
@@ -39,23 +40,16 @@ export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[]
   return [...others, ...materials].map(([symbol, n]) => ({ symbol, n }));
 }
 
-/** Return the change of a resource by an event, or null. */
-export function amountOf(event: Event): { symbol: string; n: number } | null {
-  switch (event.kind) {
-    case 'gained':
-      return { symbol: symbolOf(event.resource), n: event.amount };
-    case 'paid':
-      return { symbol: symbolOf(event.resource), n: -event.amount };
-    case 'reprimanded':
-      return { symbol: 'recognition', n: -event.amount };
-    case 'prestige-gained':
-      return { symbol: 'prestige', n: event.amount };
-    case 'prestige-lost':
-      return { symbol: 'prestige', n: -event.amount };
-    default:
-      return null;
-  }
-}
+const AMOUNTS: EventHandlers<[], { symbol: string; n: number }> = {
+  gained: ({ resource, amount }) => ({ symbol: symbolOf(resource), n: amount }),
+  paid: ({ resource, amount }) => ({ symbol: symbolOf(resource), n: -amount }),
+  reprimanded: ({ amount }) => ({ symbol: 'recognition', n: -amount }),
+  'prestige-gained': ({ amount }) => ({ symbol: 'prestige', n: amount }),
+  'prestige-lost': ({ amount }) => ({ symbol: 'prestige', n: -amount }),
+};
+
+/** Return the change of a resource by an event, if any. */
+export const amountOf = (event: Event) => handleEvent(AMOUNTS, event);
 
 /** The events of one line. */
 interface LineEvents {
@@ -174,17 +168,12 @@ function lineStart(
     case 'reprimanded':
       return { symbol: 'frown', text: t(id, { who: name(event.seat), place: event.place }) };
     case 'die-moved':
-      return {
-        symbol: `die-${faces.get(event) ?? 0}`,
-        colour: event.die,
-        text: t(id, { from: event.from, to: event.to }),
-      };
-    case 'die-blocked':
-      return {
-        symbol: `die-${faces.get(event) ?? 0}`,
-        colour: event.die,
-        text: t(id, { n: event.space }),
-      };
+    case 'die-blocked': {
+      const spaces: Values =
+        event.kind === 'die-moved' ? { from: event.from, to: event.to } : { n: event.space };
+      const symbol = `die-${faces.get(event) ?? 0}`;
+      return { symbol, colour: event.die, text: t(id, spaces) };
+    }
     case 'die-rolled':
       return {
         symbol: 'hand-turn',

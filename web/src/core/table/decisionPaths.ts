@@ -1,6 +1,5 @@
 // The legal decisions by the board elements that a player picks for them, one after another.
-import type { Key } from '../../board/types';
-import type { Legal } from '../../protocol.gen';
+import type { Key, Legal } from '../../board/types';
 
 /** One order of elements for a decision. */
 interface Path {

@@ -1,7 +1,6 @@
 // Splits the events between two tables into frames, which the page shows one after another.
 import { NEXT_DIE_MS } from '../../board/planMotions.ts';
-import type { ShownStep } from '../../board/types';
-import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
+import type { Colour, Event, LogEntry, Past, Position, ShownStep, Table } from '../../board/types';
 
 export interface Frame {
   table: Table;
@@ -32,24 +31,21 @@ export const BUILD_MS = 1300;
 export const REPRIMAND_FRAME_MS = 2000;
 export const LAST_DIE_MS = 300;
 
+const MOVES: readonly Event['kind'][] = ['ivan-acted', 'die-moved', 'die-blocked'];
+/** Events that join any group. */
+const JOINING: readonly Event['kind'][] = [
+  'turn-began',
+  'paid',
+  'ivan-dealt',
+  'closed',
+  'game-ended',
+];
+
 /** The kind of group that an event begins; null if it joins any group. */
-function kindOf(event: Event): StepKind | null {
-  switch (event.kind) {
-    case 'ivan-acted':
-    case 'die-moved':
-    case 'die-blocked':
-      return 'move';
-    case 'die-rolled':
-      return 'roll';
-    case 'turn-began':
-    case 'paid':
-    case 'ivan-dealt':
-    case 'closed':
-    case 'game-ended':
-      return null;
-    default:
-      return 'act';
-  }
+function kindOf({ kind }: Event): StepKind | null {
+  if (JOINING.includes(kind)) return null;
+  if (MOVES.includes(kind)) return 'move';
+  return kind === 'die-rolled' ? 'roll' : 'act';
 }
 
 /**

@@ -1,6 +1,5 @@
 // Shows frames one after another. The player's own turn is shown without delay.
-import type { ShownStep } from '../../board/types';
-import type { Table } from '../../protocol.gen';
+import type { ShownStep, Table } from '../../board/types';
 import type { Frame } from './pacing';
 import { settings } from '../settings.svelte';
 

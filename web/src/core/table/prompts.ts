@@ -1,7 +1,6 @@
 // The question for the player's next pick. Its text depends on the verb and the kind of element
 // that can be picked next, such as `web.ask.claim.banner`.
-import { kindOf } from '../../board/types.ts';
-import type { Key } from '../../board/types';
+import { kindOf, type Key } from '../../board/types.ts';
 import type { Legal } from '../../protocol.gen';
 
 /** In the text, `n` elements are picked; `price` is the highest price of an answer in rubles. */

@@ -1,7 +1,7 @@
 // A step as a row of icons, with the sums of its events.
+import { handleEvent, type EventHandlers } from '../../board/eventHandlers.ts';
 import { symbolOf } from '../../board/names.ts';
-import type { ShownStep } from '../../board/types';
-import type { Die } from '../../protocol.gen.ts';
+import type { Die, ShownStep } from '../../board/types';
 import { amountOf } from '../log/logLines.ts';
 
 export type Piece =
@@ -23,35 +23,22 @@ export function piecesOf({ events, from }: ShownStep): Piece[] {
     );
     if (!isKnown) pieces.push({ kind: 'card', symbol, place });
   };
-  for (const event of events)
-    switch (event.kind) {
-      case 'die-moved': {
-        const [face] = from.dice[event.die];
-        pieces.push({ kind: 'die', die: event.die, face, way: `${event.from} → ${event.to}` });
-        break;
-      }
-      case 'die-rolled':
-        pieces.push({ kind: 'die', die: event.die, face: event.face });
-        break;
-      case 'claimed':
-        card('banner', event.place);
-        break;
-      case 'delivered':
-        card(symbolOf(event.resource), event.place);
-        break;
-      case 'completed':
-        card('section-base', event.place);
-        break;
-      case 'reprimanded':
-        card('frown', event.place);
-        break;
-      case 'ornament-set':
-        card(`orn-${event.ornament}`, event.place);
-        break;
-      default: {
-        const change = amountOf(event);
-        if (change) count(change.symbol, change.n);
-      }
-    }
+  const handlers: EventHandlers = {
+    'die-moved': ({ die, from: start, to }) => {
+      const [face] = from.dice[die];
+      pieces.push({ kind: 'die', die, face, way: `${start} → ${to}` });
+    },
+    'die-rolled': ({ die, face }) => pieces.push({ kind: 'die', die, face }),
+    claimed: ({ place }) => card('banner', place),
+    delivered: ({ place, resource }) => card(symbolOf(resource), place),
+    completed: ({ place }) => card('section-base', place),
+    reprimanded: ({ place }) => card('frown', place),
+    'ornament-set': ({ place, ornament }) => card(`orn-${ornament}`, place),
+  };
+  for (const event of events) {
+    const change = event.kind in handlers ? undefined : amountOf(event);
+    if (change) count(change.symbol, change.n);
+    handleEvent(handlers, event);
+  }
   return pieces;
 }

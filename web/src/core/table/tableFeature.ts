@@ -6,7 +6,7 @@ import type { Colour, ServerInfo, Table } from '../../protocol.gen';
 import type { NamedSeat } from '../players';
 import type { View } from '../view';
 import type { Shortcut } from './shortcuts';
-import type { CreateState } from './tableState';
+import type { StateClass } from './tableState';
 import type { TableStore } from './tableStore.svelte';
 
 /** The table screen as features see it. */
@@ -53,8 +53,8 @@ export interface TableButton extends TableView {
 }
 
 export interface MenuItem {
-  /** A lesson or a puzzle has no section `together`. */
-  readonly section: 'game' | 'together';
+  /** A lesson or a puzzle has no section `together`. An item of `page` does not close the menu. */
+  readonly section: 'game' | 'together' | 'page';
   /** The position in the section, from 0 to 100. */
   readonly order: number;
   /** The value of `data-do`. */
@@ -67,8 +67,8 @@ export interface MenuItem {
 }
 
 export interface TableFeature {
-  /** Called once for each table; `TableStore.stateOf` returns the result. */
-  readonly createState?: CreateState;
+  /** Each table has one object of this class; `TableStore.stateOf` returns it. */
+  readonly stateClass?: StateClass;
   readonly card?: TableCard;
   readonly notice?: TableView;
   /** Sentences for screen readers. */

@@ -28,25 +28,25 @@ export interface TableState {
   close?(): void;
 }
 
-/** Creates a state; `TableStore.stateOf` finds the state by this function. */
-export type CreateState<State extends object = object> = (table: TableConnection) => State;
+/** The class of a feature's state; `TableStore.stateOf` finds the state by its class. */
+export type StateClass<State extends object = object> = new (table: TableConnection) => State;
 
 export class TableStates {
-  readonly #featureStates: ReadonlyMap<CreateState, TableState>;
+  readonly #featureStates: ReadonlyMap<StateClass, TableState>;
   readonly #states: readonly TableState[];
 
   constructor(
     ownStates: readonly TableState[],
-    createStates: readonly CreateState[],
+    classes: readonly StateClass[],
     connection: TableConnection,
   ) {
-    this.#featureStates = new Map(createStates.map((create) => [create, create(connection)]));
+    this.#featureStates = new Map(classes.map((each) => [each, new each(connection)]));
     this.#states = [...ownStates, ...this.#featureStates.values()];
   }
 
-  /** Return the state that a feature's function has created. */
-  get<State extends object>(createState: CreateState<State>): State {
-    const state = this.#featureStates.get(createState);
+  /** Return the state of a class. */
+  get<State extends object>(stateClass: StateClass<State>): State {
+    const state = this.#featureStates.get(stateClass);
     if (!state) throw new Error('No feature of this table has registered this state.');
     return state as State;
   }

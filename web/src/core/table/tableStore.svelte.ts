@@ -1,17 +1,7 @@
 // The state of one table on the screen, and the commands that the page sends to the server.
 import { reuse } from '../../board/structuralSharing';
 import type { Key } from '../../board/types';
-import type {
-  Command,
-  Event,
-  Explanation,
-  Heartbeat,
-  LogEntry,
-  Message,
-  Refused,
-  RollDue,
-  Table,
-} from '../../protocol.gen';
+import type * as wire from '../../protocol.gen';
 import * as api from '../api';
 import { Attempt } from '../attempt.svelte';
 import { LiveTable, type Update } from './liveTable.svelte';
@@ -24,7 +14,7 @@ import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
 import { ManualRoll } from './manualRoll.svelte';
-import { TableStates, type CreateState } from './tableState';
+import { TableStates, type StateClass } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
@@ -36,7 +26,7 @@ const EXPLAINED_KEY = 'redcathedral.explained';
 export class TableStore {
   readonly live: LiveTable;
   /** The version that the page shows; it can be older while steps are shown one by one. */
-  displayedTable = $state.raw<Table | null>(null);
+  displayedTable = $state.raw<wire.Table | null>(null);
   readonly planning = new Planning({
     send: (command) => this.#sendPlan(command),
     received: () => {
@@ -47,11 +37,11 @@ export class TableStore {
   });
   /** The displayed table; while the player plans, the table after the plan. */
   readonly table = $derived(this.planning.apply(this.displayedTable));
-  log = $state.raw<readonly LogEntry[]>([]);
-  recentEvents = $state.raw<readonly Event[]>([]);
-  refusal = $state.raw<Refused | null>(null);
+  log = $state.raw<readonly wire.LogEntry[]>([]);
+  recentEvents = $state.raw<readonly wire.Event[]>([]);
+  refusal = $state.raw<wire.Refused | null>(null);
   /** Explanations of new events, until the player closes them or has played a turn with them. */
-  explanations = $state.raw<readonly (Explanation & { turn: number })[]>([]);
+  explanations = $state.raw<readonly (wire.Explanation & { turn: number })[]>([]);
   /** A request and its error; `refusal` is for commands. */
   readonly request = new Attempt();
   /** The player on this page who must take over from another one. */
@@ -108,8 +98,8 @@ export class TableStore {
       : new Set<Key>();
   });
 
-  constructor(route: TableRoute, createStates: readonly CreateState[]) {
-    this.#states = new TableStates([this.playState, this.hints, this.planning], createStates, {
+  constructor(route: TableRoute, stateClasses: readonly StateClass[]) {
+    this.#states = new TableStates([this.playState, this.hints, this.planning], stateClasses, {
       id: route.id,
       newest: () => this.live.newest,
       send: (command) => this.live.send(command),
@@ -126,9 +116,9 @@ export class TableStore {
     this.live.connect();
   }
 
-  /** Return the state of a feature, by the function that has created it. */
-  stateOf<State extends object>(createState: CreateState<State>): State {
-    return this.#states.get(createState);
+  /** Return the state of a feature, by its class. */
+  stateOf<State extends object>(stateClass: StateClass<State>): State {
+    return this.#states.get(stateClass);
   }
 
   /** The next elements of the decisions that a step of a lesson asks for. */
@@ -147,13 +137,13 @@ export class TableStore {
     this.connect();
   }
 
-  get decisions(): Table['legal'] {
+  get decisions(): wire.Table['legal'] {
     if (!this.table || this.live.isBlocked) return [];
     return this.playback.isPlaying && !this.planning.isActive ? [] : this.table.legal;
   }
 
   /** The manual roll that a player on this page can enter now. */
-  get pendingRoll(): RollDue | null {
+  get pendingRoll(): wire.RollDue | null {
     const isBlocked = this.live.isBlocked || this.playback.isPlaying;
     return this.table?.due?.yours && !isBlocked ? this.table.roll : null;
   }
@@ -170,7 +160,7 @@ export class TableStore {
     this.live.close();
   }
 
-  #receive(message: Exclude<Message, Heartbeat | Table>): void {
+  #receive(message: Exclude<wire.Message, wire.Heartbeat | wire.Table>): void {
     if (message.type !== 'refused') return this.#states.receive(message);
     this.planning.isPlayed = false;
     const display = this.#states.refuse(message);
@@ -192,7 +182,7 @@ export class TableStore {
     this.playback.add(framesBetween(last, table, this.live.log, table.yours));
   }
 
-  #explain(entries: readonly LogEntry[]): void {
+  #explain(entries: readonly wire.LogEntry[]): void {
     if (!settings.explains) return;
     const closed = Object.keys(loadStored(EXPLAINED_KEY));
     const texts = new Set([...closed, ...this.explanations.map(({ text }) => text)]);
@@ -391,13 +381,13 @@ export class TableStore {
   }
 
   /** Skip to the newest table and return it, so that a command refers to what the player sees. */
-  #showNewest(): Table | null {
+  #showNewest(): wire.Table | null {
     if (this.playback.isPlaying) this.playback.hurry();
     return this.table;
   }
 
   /** Send a command about the shown version of the table. */
-  send(command: (number: number) => Command): void {
+  send(command: (number: number) => wire.Command): void {
     const number = this.#showNewest()?.number;
     if (number === undefined || this.live.isWaiting) return;
     this.refusal = null;
@@ -406,7 +396,7 @@ export class TableStore {
   }
 
   /** Send a command about the plan; the game does not change. */
-  #sendPlan(command: Command): boolean {
+  #sendPlan(command: wire.Command): boolean {
     if (!this.live.request(command)) return false;
     this.refusal = null;
     this.picking.chosenVerb = null;

@@ -1,7 +1,6 @@
 // The options of a turn, one for each verb of the legal decisions: with which elements each begins,
 // and for how many elements it is possible.
-import { kindOf } from '../../board/types.ts';
-import type { BadgeKind, Key, KeyKind } from '../../board/types';
+import { kindOf, type BadgeKind, type Key, type KeyKind } from '../../board/types.ts';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 
 export interface TurnOption {

@@ -2,6 +2,7 @@
 // them. The replay never changes the game.
 import type { Box, Event, LogEntry, Table } from '../../protocol.gen';
 import * as api from '../../core/api';
+import { Attempt } from '../../core/attempt.svelte';
 import { framesBetween, type Frame } from '../../core/table/pacing';
 import { loadPastTables } from '../../core/table/pastTables';
 import { Playback } from '../../core/table/playback.svelte';
@@ -9,11 +10,10 @@ import { Playback } from '../../core/table/playback.svelte';
 /** The delay between two decisions during playback. */
 const STEP_DELAY_MS = 450;
 
-export class Replay {
+export class Replay extends Attempt {
   /** The position before each decision, and the current position. */
   tables = $state.raw<readonly Table[]>([]);
   box = $state.raw<Box | null>(null);
-  failure = $state.raw<unknown>(null);
   /** The index of the table on screen: the number of decisions before it. */
   index = $state(0);
   table = $state.raw<Table | null>(null);
@@ -30,6 +30,7 @@ export class Replay {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
+    super();
     this.id = id;
   }
 
@@ -42,8 +43,7 @@ export class Replay {
   }
 
   async load(lang: string, index: number | null): Promise<void> {
-    this.failure = null;
-    try {
+    await this.run(async () => {
       const tables = await loadPastTables(this.id, lang);
       const { edition, log = [], over = null } = tables.at(-1) ?? {};
       this.box = await api.edition(edition?.key ?? '', lang);
@@ -51,9 +51,7 @@ export class Replay {
       this.isOver = over !== null;
       this.tables = tables;
       this.open(index ?? this.lastIndex);
-    } catch (error) {
-      this.failure = error;
-    }
+    });
   }
 
   /** Go to the position of a link; to the last one if there is no such position. */

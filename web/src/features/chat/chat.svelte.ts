@@ -159,14 +159,12 @@ export class Chat implements TableState {
   }
 }
 
-export const createChat = (table: TableConnection): Chat => new Chat(table);
-
 /** Return whether a player uses another page, or there are lines to read. */
 export function hasChat(store: TableStore): boolean {
   const { table } = store;
   if (!table || store.live.route.kind !== 'table') return false;
   const people = table.seats.filter((seat) => seat.kind === 'person');
   const hasRemotePlayers = people.length > table.yours.length;
-  const { lines, earlier } = store.stateOf(createChat);
+  const { lines, earlier } = store.stateOf(Chat);
   return hasRemotePlayers || !isLocalTable(table) || lines.length + earlier.length > 0;
 }

@@ -4,10 +4,10 @@ import { tableView, type MenuItem, type TableScope } from '../../core/table/tabl
 import { nameIn } from '../../core/players';
 import ChatBubble from './ChatBubble.svelte';
 import ChatButton from './ChatButton.svelte';
-import { createChat, hasChat, type Side } from './chat.svelte';
+import { Chat, hasChat, type Side } from './chat.svelte';
 
 function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
-  const chat = store.stateOf(createChat);
+  const chat = store.stateOf(Chat);
   const item = (
     name: Side,
     section: MenuItem['section'],
@@ -24,35 +24,32 @@ function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
 /** The chat of a table, and the private note of a seat. */
 export const chat: Feature = {
   table: {
-    createState: createChat,
+    stateClass: Chat,
     card: {
       priority: 100,
-      ...tableView({ load: () => import('./ChatCard.svelte') }, (scope) => {
-        const { store, table, seats, me, focusPrompt } = scope;
-        if (!store.stateOf(createChat).shown) return null;
-        const ownSeats = seats.filter((seat) => me.includes(seat.colour));
-        return { store, table, seats, me: ownSeats, focusPrompt };
-      }),
-      close: ({ store }) => store.stateOf(createChat).hide(),
+      ...tableView({ load: () => import('./ChatCard.svelte') }, (scope) =>
+        scope.store.stateOf(Chat).shown ? { scope } : null,
+      ),
+      close: ({ store }) => store.stateOf(Chat).hide(),
     },
     button: {
       place: 'after-list',
       ...tableView({ component: ChatButton }, ({ store }) =>
-        hasChat(store) ? { chat: store.stateOf(createChat) } : null,
+        hasChat(store) ? { chat: store.stateOf(Chat) } : null,
       ),
     },
     notice: tableView({ component: ChatBubble }, ({ store, seats }) => {
-      const { bubble } = store.stateOf(createChat);
+      const { bubble } = store.stateOf(Chat);
       return bubble && { line: bubble, seats };
     }),
     announcements: ({ store, seats }) => {
-      const { bubble } = store.stateOf(createChat);
+      const { bubble } = store.stateOf(Chat);
       return bubble ? [`${nameIn(seats, bubble.seat)}: ${bubble.text}`] : [];
     },
     menuItems,
     shortcuts: {
       chat: ({ store }) => {
-        if (hasChat(store)) store.stateOf(createChat).toggle('chat');
+        if (hasChat(store)) store.stateOf(Chat).toggle('chat');
       },
     },
   },

@@ -9,11 +9,10 @@ export const lessons: Feature = {
   table: {
     card: {
       priority: 70,
-      ...tableView({ component: LessonCard }, ({ server, store, table, openDialog }) =>
-        table.lesson
-          ? { server, store, step: table.lesson, openLessons: () => openDialog('lessons') }
-          : null,
-      ),
+      ...tableView({ component: LessonCard }, (scope) => {
+        const { lesson: step } = scope.table;
+        return step && { scope, step };
+      }),
     },
   },
 };

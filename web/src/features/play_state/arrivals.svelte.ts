@@ -45,5 +45,3 @@ export class Arrivals implements TableState {
     this.#timer = setTimeout(() => (this.text = ''), SHOWN_MS);
   }
 }
-
-export const createArrivals = (table: TableConnection): Arrivals => new Arrivals(table);

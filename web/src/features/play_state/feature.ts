@@ -3,7 +3,7 @@ import type { Feature } from '../../core/feature';
 import { language, t } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import { tableView, type TableScope } from '../../core/table/tableFeature';
-import { createArrivals } from './arrivals.svelte';
+import { Arrivals } from './arrivals.svelte';
 import Proposals from './Proposals.svelte';
 import { proposalItems } from './proposalItems';
 import SeatStatus from './SeatStatus.svelte';
@@ -11,7 +11,7 @@ import { isSubstitutionNotice } from './substitution';
 
 /** Return the open proposals and the time left to players on this page, for screen readers. */
 function announcements({ store, table, me }: TableScope): string[] {
-  const { text: arrivals } = store.stateOf(createArrivals);
+  const { text: arrivals } = store.stateOf(Arrivals);
   if (table.over) return [arrivals];
   const { playState } = store;
   const proposals = [arrivals, ...(playState.current?.questions ?? []).map(({ text }) => text)];
@@ -35,9 +35,9 @@ function showsNotice(notice: string, { store, table, seats }: TableScope): boole
 /** Presence, clocks, and proposals between players: pause, substitute, take back. */
 export const playState: Feature = {
   table: {
-    createState: createArrivals,
-    notice: tableView({ component: Proposals }, ({ store, table, seats }) =>
-      table.lesson || table.puzzle ? null : { store, table, seats, notice: store.shownNotice },
+    stateClass: Arrivals,
+    notice: tableView({ component: Proposals }, (scope) =>
+      scope.table.lesson || scope.table.puzzle ? null : { scope },
     ),
     announcements,
     showsNotice,

@@ -2,18 +2,18 @@ import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { route } from '../../core/route.svelte';
 import { tableView, type TableScope } from '../../core/table/tableFeature';
-import { createRematchOffer } from './rematchOffer.svelte';
+import { RematchOffer } from './rematchOffer.svelte';
 import RematchNotice from './RematchNotice.svelte';
 
 /** Return the id of the next game of the same players; null if the reader has dismissed it. */
 function offeredRematch({ store, table }: TableScope): string | null {
-  const { dismissed } = store.stateOf(createRematchOffer);
+  const { dismissed } = store.stateOf(RematchOffer);
   return table.rematch === dismissed ? null : table.rematch;
 }
 
 export const rematch: Feature = {
   table: {
-    createState: createRematchOffer,
+    stateClass: RematchOffer,
     notice: tableView({ component: RematchNotice }, (scope) => {
       const id = offeredRematch(scope);
       return id === null ? null : { store: scope.store, id };

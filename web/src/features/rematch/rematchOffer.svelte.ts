@@ -2,5 +2,3 @@ export class RematchOffer {
   /** The id of the game whose notice the reader has closed. */
   dismissed = $state<string | null>(null);
 }
-
-export const createRematchOffer = (): RematchOffer => new RematchOffer();

@@ -19,11 +19,11 @@ class InstallPrompt {
   }
 
   /** Show the prompt, which the browser allows once. */
-  async show(): Promise<void> {
+  show = async (): Promise<void> => {
     const event = this.#event;
     this.#event = null;
     await event?.prompt();
-  }
+  };
 }
 
 export const installPrompt = new InstallPrompt();

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature';
 import { tableView } from '../../core/table/tableFeature';
 import OpponentMoves from './OpponentMoves.svelte';
-import { createOpponentMoves, turnToRepeat } from './opponentMoves.svelte';
+import { OpponentMovesState, turnToRepeat } from './opponentMoves.svelte';
 
 /** Tools for players who have the box on the table. */
 export const tabletop: Feature = {
@@ -10,14 +10,14 @@ export const tabletop: Feature = {
     scorePad: { load: () => import('./ScorePadDialog.svelte') },
   },
   table: {
-    createState: createOpponentMoves,
+    stateClass: OpponentMovesState,
     card: {
       priority: 20,
       ...tableView({ component: OpponentMoves }, (scope) => {
         const turn = turnToRepeat(scope);
         const { store, seats } = scope;
         const closeAfter = (entryIndex: number): void => {
-          store.stateOf(createOpponentMoves).closedAfter = entryIndex;
+          store.stateOf(OpponentMovesState).closedAfter = entryIndex;
         };
         return turn && { seats, turn, closeAfter };
       }),

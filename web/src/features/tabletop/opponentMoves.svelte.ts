@@ -7,13 +7,11 @@ export class OpponentMovesState {
   closedAfter = $state(-1);
 }
 
-export const createOpponentMoves = (): OpponentMovesState => new OpponentMovesState();
-
 /** Return the turn to repeat, or null if there is none or its card was closed. */
 export function turnToRepeat({ store, table, seats }: TableScope): Turn | null {
   const last = table.own_dice ? turnsOf(store.log).at(-1) : undefined;
   const player = seats.find((seat) => seat.colour === last?.colour);
   if (!last || player?.kind === 'person') return null;
-  const { closedAfter } = store.stateOf(createOpponentMoves);
+  const { closedAfter } = store.stateOf(OpponentMovesState);
   return (last.entries.at(-1)?.index ?? -1) > closedAfter ? last : null;
 }

@@ -2,6 +2,7 @@
 // and the browser stores it.
 import type { Box, CheckedPosition, Position, PositionWish } from '../../protocol.gen';
 import * as api from '../../core/api';
+import { Attempt } from '../../core/attempt.svelte';
 import { saveStored, loadStored } from '../../core/localStore';
 import { LatestRequest } from '../../core/latestRequest';
 import { carriedOver, replacedCards } from './carriedPosition';
@@ -26,8 +27,7 @@ interface EditorState {
   ownDice: boolean;
 }
 
-export class PositionEditor {
-  failure = $state.raw<unknown>(null);
+export class PositionEditor extends Attempt {
   position = $state.raw<Position | null>(null);
   entering = $state.raw<Entering | null>(null);
   /** The number of cards that the last entry of a card has replaced. */
@@ -45,6 +45,7 @@ export class PositionEditor {
   #defaultEdition: string;
 
   constructor(lang: string, defaultEdition: string) {
+    super();
     this.#lang = lang;
     this.#defaultEdition = defaultEdition;
   }
@@ -78,13 +79,8 @@ export class PositionEditor {
     if (typeof setup !== 'object' || setup === null) return false;
     await this.begin(setup as PositionWish, ownDice === true);
     const key = this.box?.key;
-    if (key && key === usual && key !== this.#defaultEdition) {
-      try {
-        this.useBox(await api.edition(this.#defaultEdition, this.#lang));
-      } catch (error) {
-        this.failure = error;
-      }
-    }
+    if (key && key === usual && key !== this.#defaultEdition)
+      await this.run(async () => this.useBox(await api.edition(this.#defaultEdition, this.#lang)));
     return this.checked !== null;
   }
 

@@ -1,8 +1,8 @@
 // Changes to a position in the position editor. A component that exists once is swapped with the one
 // that it replaces. The server completes and checks the position.
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
-import type { Fault } from '../../protocol.gen';
-import type { Box, Key, Position, Site } from '../../board/types';
+import { tabOf } from '../../board/tabs.ts';
+import type { Box, Fault, Key, Position, Site } from '../../board/types';
 
 export type Part =
   | { kind: 'market' }
@@ -13,30 +13,15 @@ export type Part =
 /** Return the part that an element of the board belongs to. `own` is the seat with the large board. */
 export function partOf(key: Key, position: Position, own: number): Part | null {
   const [kind = '', name = ''] = key.split(':');
-  switch (kind) {
-    case 'die':
-    case 'space':
-    case 'tile':
-    case 'influence':
-      return { kind: 'market' };
-    case 'card':
-      return { kind: 'tower', at: Number(name.split('.')[0]) - 1 };
-    case 'ivan':
-      return { kind: 'ivan' };
-    case 'seat':
-    case 'track':
-    case 'marker':
-      return { kind: 'seat', at: name ? seatOf(position, name) : own };
-    case 'supply':
-    case 'standing':
-      return null;
-    default:
-      return { kind: 'seat', at: own };
-  }
-}
-
-function seatOf(position: Position, colour: string): number {
-  return position.seats.findIndex((seat) => seat.colour === colour);
+  if (kind === 'supply' || kind === 'standing') return null;
+  if (kind === 'ivan') return { kind };
+  if (kind === 'card') return { kind: 'tower', at: Number(name.split('.')[0]) - 1 };
+  if (tabOf(key) === 'market') return { kind: 'market' };
+  const isOfSeat = ['seat', 'track', 'marker'].includes(kind) && name !== '';
+  return {
+    kind: 'seat',
+    at: isOfSeat ? position.seats.findIndex(({ colour }) => colour === name) : own,
+  };
 }
 
 export function nameOfPart(part: Part): string {
