@@ -104,6 +104,3 @@ class BotsFeature(ServerFeature):
 
     def at_table(self, table: Actor) -> BotTurns:
         return BotTurns(table, self._pool)
-
-    async def close(self) -> None:
-        await self._pool.close()

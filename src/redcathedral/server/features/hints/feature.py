@@ -123,9 +123,6 @@ class HintsFeature(ServerFeature):
     def at_table(self, table: Actor) -> TableHints:
         return TableHints(table, self._workers)
 
-    async def close(self) -> None:
-        await self._workers.close()
-
 
 def _find_hints(game: SentGame, budget: JudgeBudget) -> HintResult:
     state = game.record().walk().state
