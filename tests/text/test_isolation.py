@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.text import Narrator
-from redcathedral.text.isolation import isolated, without_isolation
-from redcathedral.text.translator import AllOf, Term
+from redcathedral.text.translator import AllOf, Term, isolated, without_isolation
 
 HEBREW = "\u05d3\u05d5\u05d3"
 ARABIC = "\u0644\u064a\u0644\u0649"

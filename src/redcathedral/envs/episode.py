@@ -20,6 +20,7 @@ from redcathedral.box.edition import Edition
 from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng, restore_rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
@@ -32,14 +33,15 @@ from redcathedral.envs.batch.batch import default_turns
 from redcathedral.envs.batch.observation import decider
 from redcathedral.envs.batch.seeds import episode_dice
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.episode_record import record_of
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.settings import make_setting, setting_from_code
 from redcathedral.extras import needs
+from redcathedral.play.seating import make_header
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.notation import decision_text
+from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
 
@@ -361,7 +363,14 @@ class Episode:
             ending = Ending.FINISHED
         elif self.is_truncated:
             ending = Ending.CAPPED
-        return record_of(self.origin, self.steps, ending, names)
+        origin, setting = self.origin, self.setting
+        if origin.phase not in (CHOOSE_PLAN, TURN):
+            raise ValueError("this episode began in the middle of a turn: it cannot have a record")
+        colours = [int(colour) for colour in setting.colours]
+        player_names = names[: 1 if setting.solo else len(colours)]
+        header = make_header(self.edition, colours, setting.solo, player_names, setting.options)
+        start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
+        return Record(header, setting.components, start, [*self.steps], ending)
 
     def words(self, seat: int | None = None) -> Observation:
         """Return the compact observation of a seat, by default of the seat that decides next."""

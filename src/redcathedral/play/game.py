@@ -16,23 +16,24 @@ from typing import Final
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
+from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import rules, scoring
+from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DONE
-from redcathedral.engine.rules import ImpossibleOutcome
+from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN
-from redcathedral.engine.state import JournalEntry, State
+from redcathedral.engine.state import State
 from redcathedral.play.dice import Dice
 from redcathedral.play.manual_dice import GameDice
 from redcathedral.play.move import Move
 from redcathedral.play.seating import new_record
-from redcathedral.play.simulation import illegal_decision, simulate_decision, simulate_roll
 from redcathedral.play.trial import Trial
-from redcathedral.record.event import Event, TurnBegan, events_of
+from redcathedral.record.event import Event, TurnBegan, collected_events
 from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import Header
-from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.record.notation import decision_text, decisions_text, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
 from redcathedral.record.setup_code import setup_code_of
@@ -237,7 +238,9 @@ class Game:
         due = steps_due(self.state) if self.is_waiting else 0
         if not due or len(outcomes) != due:
             raise ImpossibleOutcome(f"got {len(outcomes)} outcomes, but {due} are due")
-        after, steps, events = simulate_roll(self.state, outcomes, self._dice)
+        after = self.state.copy()
+        with collected_events(after) as events:
+            steps = self._dice.settle_steps(after, due, deque(outcomes))
         if self.history:
             move = self.history[-1]
             self.history[-1] = replace(
@@ -247,7 +250,7 @@ class Game:
             self._add_opening(events)
         self._advance(after, steps)
         self._undone.clear()
-        return list(events)
+        return events
 
     def sample_roll(self) -> tuple[int, ...]:
         """Draw outcomes that ``settle`` would accept now; the game does not change."""
@@ -280,9 +283,17 @@ class Game:
         return self.history[-1]
 
     def _simulate(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
-        """Return the move of a decision, and the position after it, without playing it."""
+        """Return the move of a decision, and the position after it, without playing it.
+
+        The chance outcomes after the decision are ``outcomes``, or those that the move had before
+        it was undone, and then those of the dice.
+        """
         self._check_legal(decision)
-        return simulate_decision(self.state, self.seat, decision, self._dice, outcomes)
+        before, after = self.state, self.state.copy()
+        with collected_events(after) as events:
+            rules.apply(after, decision)
+            settled = self._dice.settle(after, outcomes or self._dice.recall(before, decision))
+        return Move(self.seat, decision, (decision, *settled), tuple(events), before), after
 
     def _append(self, move: Move, after: State) -> None:
         self.history.append(move)
@@ -297,18 +308,23 @@ class Game:
 
     def _check_legal(self, decision: int) -> None:
         legal = self.legal_ids
-        if decision not in legal:
-            due_roll = due_text(self.state) if self.is_waiting else ""
-            raise illegal_decision(decision, legal, due_roll)
+        if decision in legal:
+            return
+        is_id = 0 <= decision < DECISION_COUNT
+        name = quote(decision_text(decision)) if is_id else f"decision {decision}"
+        reason = f"legal here: {decisions_text(legal)}" if legal else "the game is over"
+        if self.is_waiting:
+            reason = f"waiting for a roll ({due_text(self.state)}): call settle() first"
+        error = IllegalDecision(decision, legal)
+        error.args = (f"{name} is not possible; {reason}",)
+        raise error
 
     def _resume(self, steps: Sequence[int]) -> None:
         """Repeat the steps of a record, and draw the outcomes that it lacks, except manual ones."""
         remaining = deque(steps)
-        journal: list[JournalEntry] = []
-        self.state.journal = journal
-        self.record.steps += self._dice.settle(self.state, remaining)
-        self.state.journal = None
-        self._add_opening(events_of(journal, self.state.setting))
+        with collected_events(self.state) as events:
+            self.record.steps += self._dice.settle(self.state, remaining)
+        self._add_opening(events)
         while remaining:
             self._append(*self._simulate(remaining.popleft(), remaining))
 

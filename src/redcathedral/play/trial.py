@@ -6,9 +6,9 @@ from redcathedral.box.vocabulary import MATERIAL_COUNT, RESOURCES
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE, TILE
 from redcathedral.engine.resources import free_slots, receivable
-from redcathedral.engine.state import JournalEntry, State
+from redcathedral.engine.state import State
 from redcathedral.play.offer import Offer, offered
-from redcathedral.record.event import Gained, events_of
+from redcathedral.record.event import Gained, collected_events
 
 
 class Trial:
@@ -18,11 +18,8 @@ class Trial:
         self.before = before
         self.decision = decision
         self.after = before.copy()
-        journal: list[JournalEntry] = []
-        self.after.journal = journal
-        rules.apply(self.after, decision)
-        self.after.journal = None
-        self.events = events_of(journal, before.setting)
+        with collected_events(self.after) as self.events:
+            rules.apply(self.after, decision)
 
     @cached_property
     def take(self) -> "Trial | None":

@@ -6,7 +6,8 @@ the notation of decisions (``2.1``), market spaces count from 1, and ``tile`` is
 workshop tile.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec import Struct
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN, Setting
-from redcathedral.engine.state import JournalEntry
+from redcathedral.engine.state import JournalEntry, State
 from redcathedral.record.notation import place_text
 from redcathedral.record.position import Side
 
@@ -197,6 +198,19 @@ Event: TypeAlias = (
     | PrestigeGained | PrestigeLost | TilesSwapped | TileActivated | TileDiscarded | IvanActed
     | IvanStored | IvanTransported | IvanDealt | GameEnded
 )  # fmt: skip
+
+
+@contextmanager
+def collected_events(state: State) -> Iterator[list[Event]]:
+    """Yield a list that has the events of a state's changes inside, when they are complete."""
+    journal: list[JournalEntry] = []
+    state.journal = journal
+    events: list[Event] = []
+    try:
+        yield events
+    finally:
+        state.journal = None
+    events += events_of(journal, state.setting)
 
 
 def events_of(entries: Iterable[JournalEntry], setting: Setting) -> list[Event]:

@@ -61,11 +61,7 @@ class Application:
         try:
             yield
         finally:
-            for feature in context.features:
-                await feature.stop()
-            await context.tables.close()
-            for feature in context.features:
-                await feature.close()
+            await context.stop()
             await self._backup_job.close()
             context.thread.close()
 

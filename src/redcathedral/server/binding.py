@@ -28,8 +28,7 @@ from redcathedral.server.core.route import Client, Disconnected, Reply, Route, r
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.middleware.client_network import client_network
 from redcathedral.server.middleware.device import AnyRequest, visitor_of
-from redcathedral.server.middleware.errors import answer_error
-from redcathedral.server.middleware.response import response
+from redcathedral.server.middleware.response import answer_error, response
 from redcathedral.server.registry import feature_classes
 from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 
@@ -149,7 +148,8 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
         if "visitor" in parameters:
             values["visitor"] = visitor_of(scope)
         if "client" in parameters:
-            values["client"] = _client(scope)
+            host = scope["client"][0] if scope["client"] else None
+            values["client"] = Client(client_network(host), _base_url(scope))
         if "body" in parameters:
             values["body"] = values.pop("request").body
         result = await method(_served(scope).features[feature], **values)
@@ -209,11 +209,6 @@ def _annotation(name: str, hint: Any, *, is_in_path: bool) -> Any:
         assert meta == Meta(ge=meta.ge, le=meta.le), "only these limits are passed on"
         return Annotated[kind, QueryParameter(ge=meta.ge, le=meta.le)]
     return Annotated[hint, QueryParameter()]
-
-
-def _client(scope: Scope) -> Client:
-    host = scope["client"][0] if scope["client"] else None
-    return Client(client_network(host), _base_url(scope))
 
 
 def _base_url(scope: Scope) -> str:

@@ -1,10 +1,12 @@
 """Translate texts by id, and fill in their arguments, amounts and lists."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+from unicodedata import bidirectional
 
 from babel import Locale
 from babel.lists import format_list
@@ -12,8 +14,11 @@ from babel.numbers import format_decimal
 
 from redcathedral.text import catalog
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, MissingText
-from redcathedral.text.isolation import isolated
 
+_START: Final = "\u2068"
+_END: Final = "\u2069"
+_MARKS: Final = re.compile(f"[{_START}{_END}]")
+_RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
 
 
@@ -165,3 +170,17 @@ def _get(term: Term, name: str) -> Argument:
         return term.arguments[name]
     except KeyError:
         raise MissingText(f"{term.id} has no argument {name!r}") from None
+
+
+def isolated(text: str) -> str:
+    """Return a text, with isolation marks around it if it has right-to-left letters.
+
+    Without isolation, the number after such a name is shown before it ("30 :NAME").
+    """
+    if text.isascii() or not any(bidirectional(letter) in _RIGHT_TO_LEFT for letter in text):
+        return text
+    return f"{_START}{text}{_END}"
+
+
+def without_isolation(text: str) -> str:
+    return _MARKS.sub("", text)

@@ -5,21 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
+
+import pytest
 
 from redcathedral.server.core.actor import MAX_PLAYER_PAGES, Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.overrides import IDLE_SECONDS, BotLimits
+from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.table.messages import refused
+from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
+from redcathedral.server.core.workers import WorkerLost
 from redcathedral.server.features.bots.bot_pool import BotPool
 from redcathedral.server.features.bots.feature import BotTurns
 from redcathedral.server.run.worker_processes import WorkerProcesses
 from redcathedral.server.sql.store import SqlStore
 from tests.server import event_loop
-from tests.server.harness import ANY_VISITOR, repository
+from tests.server.harness import ANY_VISITOR, TIMEOUT_SECONDS, repository
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
 BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
@@ -27,14 +33,14 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Tables]:
-    games = repository(SqlStore.in_folder(folder))
-    tables_in_play = Tables(games)
-    pool = BotPool(WorkerProcesses, BotLimits())
-    tables_in_play.features.append(lambda table: BotTurns(table, pool))
-    yield tables_in_play
-    await tables_in_play.close()
-    await pool.close()
-    games.thread.close()
+    context = ServerContext(
+        repository(SqlStore.in_folder(folder)), WorkerProcesses, heartbeat=HEARTBEAT_SECONDS
+    )
+    pool = BotPool(context.workers, BotLimits())
+    context.tables.features.append(lambda table: BotTurns(table, pool))
+    yield context.tables
+    await context.stop()
+    context.thread.close()
 
 
 def listener() -> Listener:
@@ -122,5 +128,19 @@ def test_actor_can_be_cancelled_at_any_moment(tmp_path: Path) -> None:
                 task.cancel()
                 done, _ = await asyncio.wait([task], timeout=IDLE_SECONDS / 2)
                 assert done, steps
+
+    event_loop.run(run())
+
+
+def test_workers_end_with_the_server(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqlStore.in_folder(tmp_path)
+        context = ServerContext(repository(store), WorkerProcesses, heartbeat=HEARTBEAT_SECONDS)
+        workers = context.workers(1, "test")
+        assert await workers.run(partial(str, 1), TIMEOUT_SECONDS) == "1"
+        await context.stop()
+        with pytest.raises(WorkerLost, match="stopping"):
+            await workers.run(partial(str, 1), TIMEOUT_SECONDS)
+        context.thread.close()
 
     event_loop.run(run())

@@ -6,11 +6,11 @@ from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from redcathedral.server.core.actor import Actor
-from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.tables import Tables
-from redcathedral.server.core.workers import WorkersFactory
+from redcathedral.server.core.token_bucket import NewGameQuota
+from redcathedral.server.core.workers import Workers, WorkersFactory
 
 Settings = TypeVar("Settings")
 
@@ -32,7 +32,8 @@ class ServerContext:
         self.repository = repository
         self.thread = repository.thread
         self.tables = Tables(repository)
-        self.workers = workers
+        self._make_workers = workers
+        self._workers: list[Workers] = []
         self.game_quota = NewGameQuota()
         self.is_club = is_club
         self.in_browser = in_browser
@@ -55,6 +56,18 @@ class ServerContext:
         self.tables.start()
         for feature in self.features:
             await feature.start()
+
+    async def stop(self) -> None:
+        for feature in self.features:
+            await feature.stop()
+        await self.tables.close()
+        for workers in self._workers:
+            await workers.close()
+
+    def workers(self, count: int, name: str, nice: int = 0) -> Workers:
+        """Return new workers, which are closed with the server."""
+        self._workers.append(self._make_workers(count, name, nice))
+        return self._workers[-1]
 
     @cached_property
     def commands(self) -> tuple[type, ...]:
@@ -90,9 +103,6 @@ class ServerFeature:
 
     async def stop(self) -> None:
         """Stop what watches the tables; they close after it."""
-
-    async def close(self) -> None:
-        """Close what the tables use; they are closed."""
 
     async def rematch_begun(self, game: str, rematch: str) -> None:
         """Copy to a rematch what the feature stores about the game before."""

@@ -4,8 +4,8 @@ The methods change documents and note which ones; ``LocalStoreThread`` has them 
 one device, and every game is visible to it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -16,13 +16,26 @@ from redcathedral.server.core.store.time import now
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
-from redcathedral.server.features.chat.store import NoteRow
-from redcathedral.server.local import parts
+from redcathedral.server.features.analysis import store as analysis
+from redcathedral.server.features.chat import store as chat
+from redcathedral.server.features.chat.store import NO_REMOVAL, ChatRow, EarlierChat, NoteRow
+from redcathedral.server.features.plans import store as plans
+from redcathedral.server.features.seasons import store as seasons
 
 DEVICE: Final = "browser"  # the only device
+EMPTY_NOTE: Final = NoteRow(0, "")
 MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
 # The kind of a document, and the id of the game or the key of the edition.
 DocumentKey: TypeAlias = tuple[Literal["game", "edition"], str]
+
+
+class Analysis(Struct):
+    """The analysis of a game: its key, and the turns of both passes by number."""
+
+    key: str
+    is_wanted: bool = True
+    first_pass: dict[int, str] = field(default_factory=dict)
+    precise: dict[int, str] = field(default_factory=dict)
 
 
 class Game(Struct):
@@ -44,7 +57,7 @@ class Game(Struct):
     season: str = ""
     plans: dict[int, str] = field(default_factory=dict)
     notes: dict[int, NoteRow] = field(default_factory=dict)
-    analysis: parts.Analysis | None = None
+    analysis: Analysis | None = None
 
     def rights(self) -> rows.Rights:
         return rows.Rights(self.access, dict.fromkeys(self.places, frozenset({DEVICE})))
@@ -80,7 +93,7 @@ class LocalStore(stores.Store):
         """Do nothing: the documents are stored."""
 
     def part(self, kind: Callable[..., stores.Part]) -> stores.Part:
-        part: stores.Part = getattr(parts, kind.__name__)(self)
+        part: stores.Part = PARTS[kind](self)
         return part
 
     def document(self, key: DocumentKey) -> Game | rows.EditionRow | None:
@@ -242,39 +255,42 @@ def _newest_first(games: Iterable[Game]) -> list[rows.GameRow]:
     return [game.row() for game in ordered]
 
 
-class EditionStore(stores.EditionStore):
-    """Stores editions as documents."""
+class Part:
+    """The base class of the parts of the store."""
 
     def __init__(self, store: LocalStore) -> None:
         self._store = store
-        self._by_key = store.edition_by_key
+
+    def _game(self, name: str) -> Game | None:
+        return self._store.by_id.get(name)
+
+
+class EditionStore(Part, stores.EditionStore):
+    """Stores editions as documents."""
 
     def add(self, row: rows.EditionRow) -> None:
-        if row.head.key not in self._by_key:
-            self._by_key[row.head.key] = row
+        if row.head.key not in self._store.edition_by_key:
+            self._store.edition_by_key[row.head.key] = row
             self._store.changed.add(("edition", row.head.key))
 
     def all(self) -> list[EditionRef]:
-        return [row.head for row in self._by_key.values()]
+        return [row.head for row in self._store.edition_by_key.values()]
 
     def find(self, key: str) -> rows.EditionRow | None:
-        return self._by_key.get(key)
+        return self._store.edition_by_key.get(key)
 
     def remove(self, key: str) -> None:
         if any(game.edition.key == key for game in self._store.by_id.values()):
             raise Conflict(f"there are games with the edition {key}")
-        if self._by_key.pop(key, None) is not None:
+        if self._store.edition_by_key.pop(key, None) is not None:
             self._store.changed.add(("edition", key))
 
 
-class SeatStore(stores.SeatStore):
+class SeatStore(Part, stores.SeatStore):
     """Stores seats in the documents of games; there are no links, because there are no guests."""
 
-    def __init__(self, store: LocalStore) -> None:
-        self._store = store
-
     def rights(self, table_id: str) -> rows.Rights | None:
-        game = self._store.by_id.get(table_id)
+        game = self._game(table_id)
         return None if game is None else game.rights()
 
     def release(
@@ -304,3 +320,122 @@ class SeatStore(stores.SeatStore):
 
     def remove_device_links(self, device: str) -> None:
         """Do nothing: there are no links."""
+
+
+class PlanStore(Part, plans.PlanStore):
+    """Stores plans."""
+
+    def plans_of(self, game: str) -> dict[int, str]:
+        found = self._game(game)
+        return {} if found is None else dict(found.plans)
+
+    def write(self, game: str, seat: int, data: str | None) -> None:
+        changed = self._store.change(game)
+        changed.plans.pop(seat, None)
+        if data is not None:
+            changed.plans[seat] = data
+
+
+class SeasonStore(Part, seasons.SeasonStore):
+    """Stores seasons."""
+
+    def name(self, game: str) -> str:
+        found = self._game(game)
+        return "" if found is None else found.season
+
+    def games(self, name: str, rights: rows.Rights) -> list[str]:
+        del rights
+        return [game.id for game in self._store.by_id.values() if game.season == name]
+
+    def write(self, game: str, name: str) -> None:
+        self._store.change(game).season = name
+
+
+class ChatStore(Part, chat.ChatStore):
+    """Stores notes; nobody chats with themselves, so a line is not stored."""
+
+    def add_line(self, game: str, at: int, seat: int, text: str) -> int:
+        del at, seat, text
+        raise Conflict(f"the game {game} has no chat")
+
+    def chat(self, game: str, since: int = 0) -> list[ChatRow]:
+        del game, since
+        return []
+
+    def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
+        del game, since, forgotten
+        return NO_REMOVAL, []
+
+    def earlier(self, game: str) -> list[EarlierChat]:
+        del game
+        return []
+
+    def forget_chat(self, game: str, seats: Collection[int]) -> None:
+        """Do nothing: there are no lines."""
+
+    def note(self, game: str, seat: int) -> NoteRow:
+        found = self._game(game)
+        return EMPTY_NOTE if found is None else found.notes.get(seat, EMPTY_NOTE)
+
+    def write_note(self, game: str, seat: int, number: int, text: str) -> int:
+        if self.note(game, seat).number != number:
+            raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
+        self._store.change(game).notes[seat] = NoteRow(number + 1, text)
+        return number + 1
+
+    def forget_notes(self, game: str, seats: Collection[int]) -> None:
+        if self._game(game) is not None:
+            notes = self._store.change(game).notes
+            for seat in seats:
+                notes.pop(seat, None)
+
+
+class AnalysisStore(Part, analysis.AnalysisStore):
+    """Stores analyses."""
+
+    def request(self, game: str, key: str) -> None:
+        changed = self._store.change(game)
+        if changed.analysis is None or changed.analysis.key != key:
+            changed.analysis = Analysis(key)
+        changed.analysis.is_wanted = True
+
+    def stop(self, game: str) -> None:
+        found = self._game(game)
+        if found is not None and found.analysis is not None:
+            self._store.change(game)
+            found.analysis.is_wanted = False
+
+    def requested(self) -> list[str]:
+        games = self._store.by_id.values()
+        return [game.id for game in games if game.analysis is not None and game.analysis.is_wanted]
+
+    def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
+        found = self._with_key(game, key)
+        if found is None:
+            raise Conflict(f"the analysis of table {game} was removed")
+        self._store.change(game)
+        (found.precise if is_precise else found.first_pass).update(rows)
+
+    def turns(self, game: str, key: str) -> tuple[list[str], list[str]]:
+        found = self._with_key(game, key)
+        if found is None:
+            return [], []
+        first, precise = (
+            [turns[number] for number in sorted(turns)]
+            for turns in (found.first_pass, found.precise)
+        )
+        return first, precise
+
+    def _with_key(self, game: str, key: str) -> Analysis | None:
+        found = self._game(game)
+        if found is None or found.analysis is None or found.analysis.key != key:
+            return None
+        return found.analysis
+
+
+PARTS: Final[dict[Any, Any]] = {
+    analysis.AnalysisStore: AnalysisStore,
+    chat.ChatStore: ChatStore,
+    plans.PlanStore: PlanStore,
+    seasons.SeasonStore: SeasonStore,
+}

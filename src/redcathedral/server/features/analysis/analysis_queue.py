@@ -114,7 +114,6 @@ class AnalysisQueue:
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
-        await self._workers.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def state(self, table: str, seated: SeatedGame) -> tuple[Progress, Results, int | None]:

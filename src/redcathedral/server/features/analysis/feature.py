@@ -40,11 +40,10 @@ class AnalysisFeature(ServerFeature):
         await self._queue.load_requested()
         self._resuming = asyncio.create_task(self._queue.resume(self._seated))
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
         if self._resuming is not None:
             self._resuming.cancel()
         await self._queue.close()
-        await self._examiner.close()
 
     async def _seated(self, table_id: str) -> SeatedGame:
         return (await self.tables.actor(table_id)).seated

@@ -53,9 +53,6 @@ class BotPool:
     def forget(self, table: str, seat: int) -> None:
         self._workers.cancel(f"{table} {seat}")
 
-    async def close(self) -> None:
-        await self._workers.close()
-
 
 def _decide(bot: SeatedBot, game: SentGame) -> int:
     record = game.record()

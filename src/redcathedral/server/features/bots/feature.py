@@ -11,8 +11,7 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.opponents import current_spec
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
-from redcathedral.server.core.table.names import table_seat_names
-from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
 from redcathedral.text import Term
@@ -105,6 +104,3 @@ class BotsFeature(ServerFeature):
 
     def at_table(self, table: Actor) -> BotTurns:
         return BotTurns(table, self._pool)
-
-    async def close(self) -> None:
-        await self._pool.close()

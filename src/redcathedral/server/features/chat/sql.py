@@ -9,17 +9,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import Rights
 from redcathedral.server.features.chat import store
-from redcathedral.server.features.chat.store import (
-    MAX_CHAT_LINES,
-    MAX_EARLIER_GAMES,
-    NO_REMOVAL,
-    ChatRow,
-    EarlierChat,
-    NoteRow,
-)
-from redcathedral.server.sql.bans import banned_from
 from redcathedral.server.sql.schema import GAME, METADATA, game_column, seat_column
-from redcathedral.server.sql.seats import holders_of
+from redcathedral.server.sql.seats import banned_from, holders_of
 from redcathedral.server.sql.transaction import StorePart
 
 CHAT: Final = sa.Table(
@@ -50,26 +41,26 @@ class ChatStore(StorePart, store.ChatStore):
         with self._transaction() as connection:
             number = _next_number(connection, game)
             connection.execute(insert(CHAT), {**line, "number": number})
-            condition = (CHAT.c.game == game, CHAT.c.number <= number - MAX_CHAT_LINES)
+            condition = (CHAT.c.game == game, CHAT.c.number <= number - store.MAX_CHAT_LINES)
             connection.execute(delete(CHAT).where(*condition))
         return number
 
-    def chat(self, game: str, since: int = 0) -> list[ChatRow]:
+    def chat(self, game: str, since: int = 0) -> list[store.ChatRow]:
         query = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
         rows = self._rows(query.order_by(CHAT.c.number))
-        return [ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
+        return [store.ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
 
-    def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
+    def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[store.ChatRow]]:
         with self._transaction() as connection:
             query = select(GAME.c.forgotten).where(GAME.c.id == game)
-            last: int = connection.execute(query).scalar() or NO_REMOVAL
+            last: int = connection.execute(query).scalar() or store.NO_REMOVAL
         return last, self.chat(game, since if last == forgotten else 0)
 
-    def earlier(self, game: str) -> list[EarlierChat]:
-        chats: list[EarlierChat] = []
-        remaining_lines = MAX_CHAT_LINES
+    def earlier(self, game: str) -> list[store.EarlierChat]:
+        chats: list[store.EarlierChat] = []
+        remaining_lines = store.MAX_CHAT_LINES
         with self._transaction() as connection:
-            for back in range(1, MAX_EARLIER_GAMES + 1):
+            for back in range(1, store.MAX_EARLIER_GAMES + 1):
                 before = select(GAME.c.id, GAME.c.access).where(GAME.c.rematch == game)
                 row = connection.execute(before).first()
                 if row is None or not remaining_lines:
@@ -80,8 +71,10 @@ class ChatStore(StorePart, store.ChatStore):
                 remaining_lines -= len(lines)
                 holders = holders_of(connection, [game])[game]
                 rights = Rights(row.access, holders, banned_from(connection, game))
-                chat = [ChatRow(row.number, row.at, row.seat, row.text) for row in lines[::-1]]
-                chats.append(EarlierChat(back, rights, chat))
+                chat = [
+                    store.ChatRow(row.number, row.at, row.seat, row.text) for row in lines[::-1]
+                ]
+                chats.append(store.EarlierChat(back, rights, chat))
         return chats[::-1]
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
@@ -91,10 +84,10 @@ class ChatStore(StorePart, store.ChatStore):
                 number = _next_number(connection, game)
                 connection.execute(update(GAME).where(GAME.c.id == game).values(forgotten=number))
 
-    def note(self, game: str, seat: int) -> NoteRow:
+    def note(self, game: str, seat: int) -> store.NoteRow:
         query = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
         rows = self._rows(query)
-        return NoteRow(rows[0].number, rows[0].text) if rows else NoteRow(0, "")
+        return store.NoteRow(rows[0].number, rows[0].text) if rows else store.NoteRow(0, "")
 
     def write_note(self, game: str, seat: int, number: int, text: str) -> int:
         with self._transaction() as connection:

@@ -9,7 +9,6 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.store import rows
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.visitor import Visitor
 
@@ -33,8 +32,10 @@ class PersonalData:
         """
         device = visitor.device
         store = self._thread.store
-        for row in await self._thread.read(_games_of, store, device, name):
+        for row in await self._thread.read(store.games_of, device, seated=name is not None):
             places = _places(row, device, name)
+            if not places:
+                continue
             holders = row.rights.holders
             shared = {place for place in places if name is None and holders[place] - {device}}
             nameless = frozenset(places) - shared
@@ -97,11 +98,6 @@ class PersonalData:
             return HoldersChanged(rows.HOST_SEAT), change
 
         await _change(actor, decide)
-
-
-def _games_of(store: Store, device: str, name: str | None) -> list[rows.GameRow]:
-    games = store.games_of(device, seated=name is not None)
-    return [row for row in games if _places(row, device, name)]
 
 
 def _places(row: rows.GameRow, device: str, name: str | None) -> list[int]:

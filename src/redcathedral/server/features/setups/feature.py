@@ -18,13 +18,7 @@ from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seated_game import players as table_players
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.setups.wire import (
-    SetupExchange,
-    SetupInfo,
-    SetupPart,
-    SetupTable,
-    SetupWish,
-)
+from redcathedral.server.features.setups import wire
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.setup_steps import setup_steps
 
@@ -33,7 +27,7 @@ class SetupsFeature(ServerFeature):
     """The set-ups of games, and random ones, which the server does not store."""
 
     @get("/api/tables/{table_id}/setup")
-    async def get_table_setup(self, table_id: str, visitor: Visitor) -> SetupInfo:
+    async def get_table_setup(self, table_id: str, visitor: Visitor) -> wire.SetupInfo:
         actor = await self.tables.visit(table_id, visitor)
         info = setup_info(actor.seated.game, actor.edition)
         if info is None:
@@ -41,7 +35,9 @@ class SetupsFeature(ServerFeature):
         return info
 
     @post("/api/setups", status=200)
-    async def draw_setup(self, data: SetupWish, lang: str = DEFAULT_LANGUAGE) -> SetupTable:
+    async def draw_setup(
+        self, data: wire.SetupWish, lang: str = DEFAULT_LANGUAGE
+    ) -> wire.SetupTable:
         options = Options(first_game=data.first_game)
         if data.exchange is not None:
             code = await self._exchanged_code(data.edition, data.exchange)
@@ -51,7 +47,7 @@ class SetupsFeature(ServerFeature):
     @get("/api/setups/{code}")
     async def get_setup(
         self, code: str, lang: str = DEFAULT_LANGUAGE, edition: str | None = None
-    ) -> SetupTable:
+    ) -> wire.SetupTable:
         """Return the set-up of a code, by default with the edition of new games or the packaged."""
         try:
             return await self._setup(lang, edition, code=code)
@@ -60,7 +56,7 @@ class SetupsFeature(ServerFeature):
                 raise
             return await self._setup(lang, DEFAULT_EDITION, code=code)
 
-    async def _exchanged_code(self, key: str | None, exchange: SetupExchange) -> str:
+    async def _exchanged_code(self, key: str | None, exchange: wire.SetupExchange) -> str:
         find = self.repository.editions.find
         old, new = [
             components_of((await self.thread.do(find, name))[1]) for name in (exchange.edition, key)
@@ -76,18 +72,18 @@ class SetupsFeature(ServerFeature):
         players: int | None = None,
         options: Options | None = None,
         code: str | None = None,
-    ) -> SetupTable:
+    ) -> wire.SetupTable:
         row, edition = await self.thread.do(self.repository.editions.find, key)
         create = partial(setup_message, players=players, options=options, code=code)
         return await asyncio.to_thread(create, lang, edition, row.head)
 
 
-def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
+def setup_info(game: Game, edition: EditionRef) -> wire.SetupInfo | None:
     code = game.setup_code
     if code is None:
         return None
     header = game.header
-    return SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
+    return wire.SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
 
 
 def setup_message(
@@ -98,7 +94,7 @@ def setup_message(
     players: int | None = None,
     options: Options | None = None,
     code: str | None = None,
-) -> SetupTable:
+) -> wire.SetupTable:
     """Return a set-up with a code, or a random one; raises HeaderError or SetupCodeError."""
     solo = players == 1
     game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
@@ -111,4 +107,4 @@ def setup_message(
     info = setup_info(game, reference)
     assert info is not None
     steps = setup_steps(game, narrator_for(language), colour_order)
-    return SetupTable(info, table, [SetupPart(title, lines) for title, lines in steps])
+    return wire.SetupTable(info, table, [wire.SetupPart(title, lines) for title, lines in steps])

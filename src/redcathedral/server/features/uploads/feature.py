@@ -20,9 +20,6 @@ class UploadsFeature(ServerFeature):
         super().__init__(context)
         self._reader = uploads.FileReader(context.workers)
 
-    async def close(self) -> None:
-        await self._reader.close()
-
     @post("/api/editions", max_bytes=uploads.MAX_EDITION_BYTES)
     async def post_edition(self, body: BodyReader) -> EditionRef:
         """Add an edition; the body is the text of its file, or its sections as JSON."""

@@ -58,9 +58,6 @@ class FileReader:
         except WorkerLost as lost:
             raise ApiError(400, "bad-file", f"the file could not be read: {lost}") from None
 
-    async def close(self) -> None:
-        await self._workers.close()
-
 
 def unpacked(data: bytes) -> str:
     if data.startswith(b"\x1f\x8b"):
