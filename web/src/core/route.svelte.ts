@@ -9,7 +9,7 @@
 //   setup, setup/CODE      a random setup for the box, the setup of a code
 //   deal, deal/CODE        a deal to choose, a deal; `deal/CODE/GAME` compares with a sent game
 //   box, box/CODE          the reader's own box, the box of a link
-//   game/CODE              the game in a link
+//   game/CODE              the game in a link; only where the server is in the browser
 //   replay/ID/40           a game after 40 decisions; `replay/ID/won` shows its analysis
 //   print/aid              a sheet to print: `aid`, `score` or `rules`
 import { dialogStack } from './dialogStack.ts';
@@ -65,7 +65,7 @@ function parseScreen(): Screen {
   if (name === 'box' || name === 'deal') return { name, code: id, detail: detail ?? '' };
   if (name === 'position' && !id) return { name };
   if (!id) return { name: 'start', isBadLink };
-  if (name === 'game') return { name, code: id };
+  if (name === 'game' && globalThis.site) return { name, code: id };
   if (name === 'print' && SHEETS.includes(id)) return { name, sheet: id };
   switch (name) {
     case 'join':

@@ -19,8 +19,10 @@ class RulesFeature(ServerFeature):
         known = {**load_texts(DEFAULT_LANGUAGE), **load_texts(lang, texts_version(lang))}
         if part:
             return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
-        others = ("edition-problem.", "deal.", "help.", "setup.")  # later, or in the terminal only
-        return {id_: known[id_] for id_ in known if not id_.startswith(others)}
+        others = ["edition-problem.", "deal.", "help.", "setup."]  # later, or in the terminal only
+        if not self.context.in_browser:
+            others.append("web.site.")
+        return {id_: known[id_] for id_ in known if not id_.startswith(tuple(others))}
 
     @get("/api/rules/{lang}")
     async def get_rules(
