@@ -13,7 +13,7 @@ import pytest
 
 from redcathedral.server.core.route import Disconnected
 from redcathedral.server.local.app import problem, start
-from redcathedral.server.local.binding import Answer, LocalRoutes
+from redcathedral.server.local.binding import LocalRoutes, RouteAnswer
 from redcathedral.server.local.store import DocumentKey
 from redcathedral.server.local.workers import do_job
 from tests.server.harness import Json
@@ -144,7 +144,7 @@ def test_a_game_is_played_stored_and_opened_again() -> None:
 def test_refused_requests_say_why(
     method: str, path: str, body: bytes, status: int, code: str
 ) -> None:
-    async def run() -> Answer:
+    async def run() -> RouteAnswer:
         return await (await Browser().server()).answer(method, path, body)
 
     answer = asyncio.run(run())

@@ -1,12 +1,13 @@
 import * as api from './api';
 import { settings } from './settings.svelte';
-import { DEFAULT_LANGUAGE, createTranslate, type Translate } from './textFormat';
+import { DEFAULT_LANGUAGE, createTranslate, type Texts, type Translate } from './textFormat';
 
 class Language {
   id = $state(DEFAULT_LANGUAGE);
   t = $state.raw<Translate>((id) => id);
   ready = $state(false);
   failure = $state.raw<unknown>(null);
+  #texts: Texts = {};
 
   /** Load the language that the reader prefers among the languages of the server, else English. */
   async load(offered: readonly string[]): Promise<void> {
@@ -22,9 +23,17 @@ class Language {
     });
     this.failure = null;
     this.id = id;
+    this.#texts = texts;
     this.t = createTranslate(texts, id);
     this.ready = true;
     document.documentElement.lang = id;
+  }
+
+  /** Load the texts of a part that most readers never see. */
+  async include(part: string): Promise<void> {
+    const texts = await api.texts(this.id, part);
+    this.#texts = { ...this.#texts, ...texts };
+    this.t = createTranslate(this.#texts, this.id);
   }
 }
 

@@ -15,7 +15,7 @@ from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.core.workers import Workers
 from redcathedral.server.local.binding import LocalRoutes
-from redcathedral.server.local.store import DocumentKey, Game, LocalStore
+from redcathedral.server.local.store import DocumentKey, GameDocument, LocalStore
 from redcathedral.server.local.store_thread import LocalStoreThread, Save
 from redcathedral.server.local.workers import CancelJob, LocalWorkers, RunJob
 from redcathedral.server.registry import feature_classes
@@ -28,7 +28,7 @@ def read_documents(documents: Mapping[DocumentKey, str]) -> LocalStore:
     """Return the store of these documents; raises msgspec.MsgspecError."""
     stored = {kind: [text for (of, _), text in documents.items() if of == kind] for kind in KINDS}
     return LocalStore(
-        map(partial(msgspec.json.decode, type=Game), stored["game"]),
+        map(partial(msgspec.json.decode, type=GameDocument), stored["game"]),
         map(partial(msgspec.json.decode, type=EditionRow), stored["edition"]),
     )
 

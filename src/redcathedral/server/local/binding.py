@@ -20,7 +20,7 @@ VISITOR: Final = Visitor(DEVICE)
 MAX_BYTES: Final = 64 * 1024  # of a request, unless its route allows more
 
 
-class Answer(NamedTuple):
+class RouteAnswer(NamedTuple):
     """The answer to a request."""
 
     status: int
@@ -72,7 +72,7 @@ class LocalRoutes:
             for route, function in routes_of(type(feature))
         ]
 
-    async def answer(self, method: str, address: str, body: bytes) -> Answer:
+    async def answer(self, method: str, address: str, body: bytes) -> RouteAnswer:
         """Return the answer to a request; the body is JSON or the content of a file."""
         try:
             return await self._answer(method, address, body)
@@ -81,7 +81,7 @@ class LocalRoutes:
         except Exception as error:  # noqa: BLE001 # the page shows it
             return _refusal(api_error(error))
 
-    async def _answer(self, method: str, address: str, body: bytes) -> Answer:
+    async def _answer(self, method: str, address: str, body: bytes) -> RouteAnswer:
         bound, arguments = self._find(method, address)
         if len(body) > (bound.route.max_bytes or MAX_BYTES):
             raise ApiError(413, "too-large", "the request is too long", "send fewer bytes")
@@ -93,7 +93,7 @@ class LocalRoutes:
         if isinstance(result, Reply):
             content = result.content.encode() if isinstance(result.content, str) else result.content
             status = result.status or bound.route.status
-            return Answer(status, result.media_type, result.headers, content)
+            return RouteAnswer(status, result.media_type, result.headers, content)
         return _json(bound.route.status, result)
 
     async def connect(self, address: str, socket: Socket) -> None:
@@ -110,12 +110,12 @@ class LocalRoutes:
         raise ApiError(404, "not-found", fix=SCHEMA_FIX)
 
 
-def _json(status: int, value: object) -> Answer:
+def _json(status: int, value: object) -> RouteAnswer:
     content = b"" if value is None else msgspec.json.encode(value)
-    return Answer(status, "application/json", {}, content)
+    return RouteAnswer(status, "application/json", {}, content)
 
 
-def _refusal(error: ApiError) -> Answer:
+def _refusal(error: ApiError) -> RouteAnswer:
     return _json(error.status, error.problem)
 
 

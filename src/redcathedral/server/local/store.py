@@ -29,7 +29,7 @@ MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT 
 DocumentKey: TypeAlias = tuple[Literal["game", "edition"], str]
 
 
-class Analysis(Struct):
+class AnalysisDocument(Struct):
     """The analysis of a game: its key, and the turns of both passes by number."""
 
     key: str
@@ -38,7 +38,7 @@ class Analysis(Struct):
     precise: dict[int, str] = field(default_factory=dict)
 
 
-class Game(Struct):
+class GameDocument(Struct):
     """The document of a game: the values of ``rows.StoredGame`` and of the parts of features."""
 
     id: str
@@ -57,7 +57,7 @@ class Game(Struct):
     season: str = ""
     plans: dict[int, str] = field(default_factory=dict)
     notes: dict[int, NoteRow] = field(default_factory=dict)
-    analysis: Analysis | None = None
+    analysis: AnalysisDocument | None = None
 
     def rights(self) -> rows.Rights:
         return rows.Rights(self.access, dict.fromkeys(self.places, frozenset({DEVICE})))
@@ -81,13 +81,13 @@ class LocalStore(stores.Store):
     """All games and editions; ``changed`` has the keys of documents that are not stored yet."""
 
     def __init__(
-        self, games: Iterable[Game] = (), editions: Iterable[rows.EditionRow] = ()
+        self, games: Iterable[GameDocument] = (), editions: Iterable[rows.EditionRow] = ()
     ) -> None:
         self.by_id = {game.id: game for game in games}
         self.edition_by_key = {edition.head.key: edition for edition in editions}
         self.changed: set[DocumentKey] = set()
-        self.seats = SeatStore(self)
-        self.editions = EditionStore(self)
+        self.seats = LocalSeatStore(self)
+        self.editions = LocalEditionStore(self)
 
     def close(self) -> None:
         """Do nothing: the documents are stored."""
@@ -96,12 +96,12 @@ class LocalStore(stores.Store):
         part: stores.Part = PARTS[kind](self)
         return part
 
-    def document(self, key: DocumentKey) -> Game | rows.EditionRow | None:
+    def document(self, key: DocumentKey) -> GameDocument | rows.EditionRow | None:
         """Return a document, None if it was deleted."""
         kind, name = key
         return self.by_id.get(name) if kind == "game" else self.edition_by_key.get(name)
 
-    def change(self, table_id: str) -> Game:
+    def change(self, table_id: str) -> GameDocument:
         """Return a game that the caller changes; raises Conflict if there is none."""
         if table_id not in self.by_id:
             raise Conflict(f"there is no game {table_id}")
@@ -127,7 +127,7 @@ class LocalStore(stores.Store):
             places |= {new_seats.get(place, place) for place in earlier.places}
         at = now() if game.at is None else game.at
         self.editions.add(edition)
-        self.by_id[table_id] = Game(
+        self.by_id[table_id] = GameDocument(
             id=table_id,
             created=at,
             changed=at,
@@ -159,7 +159,7 @@ class LocalStore(stores.Store):
         self.changed.add(("game", game.id))
         return None
 
-    def _change_seat(self, game: Game, change: rows.SeatChange) -> None:
+    def _change_seat(self, game: GameDocument, change: rows.SeatChange) -> None:
         if change.name is not None:
             game.names[change.seat] = change.name
         if DEVICE in change.holders:
@@ -231,13 +231,13 @@ class LocalStore(stores.Store):
             if game.rematch == table_id:
                 self.change(game.id).rematch = None
 
-    def _game(self, table_id: str) -> Game:
+    def _game(self, table_id: str) -> GameDocument:
         if table_id not in self.by_id:
             raise UnknownTable(table_id)
         return self.by_id[table_id]
 
 
-def _is_of(kind: GameKind, game: Game, since: int) -> bool:
+def _is_of(kind: GameKind, game: GameDocument, since: int) -> bool:
     """Return whether a list shows a game; nobody can join the games of a browser."""
     match kind:
         case "running":
@@ -250,7 +250,7 @@ def _is_of(kind: GameKind, game: Game, since: int) -> bool:
             return True
 
 
-def _newest_first(games: Iterable[Game]) -> list[rows.GameRow]:
+def _newest_first(games: Iterable[GameDocument]) -> list[rows.GameRow]:
     ordered = sorted(games, key=lambda game: (game.changed, game.id), reverse=True)
     return [game.row() for game in ordered]
 
@@ -261,11 +261,11 @@ class Part:
     def __init__(self, store: LocalStore) -> None:
         self._store = store
 
-    def _game(self, name: str) -> Game | None:
+    def _game(self, name: str) -> GameDocument | None:
         return self._store.by_id.get(name)
 
 
-class EditionStore(Part, stores.EditionStore):
+class LocalEditionStore(Part, stores.EditionStore):
     """Stores editions as documents."""
 
     def add(self, row: rows.EditionRow) -> None:
@@ -286,7 +286,7 @@ class EditionStore(Part, stores.EditionStore):
             self._store.changed.add(("edition", key))
 
 
-class SeatStore(Part, stores.SeatStore):
+class LocalSeatStore(Part, stores.SeatStore):
     """Stores seats in the documents of games; there are no links, because there are no guests."""
 
     def rights(self, table_id: str) -> rows.Rights | None:
@@ -322,7 +322,7 @@ class SeatStore(Part, stores.SeatStore):
         """Do nothing: there are no links."""
 
 
-class PlanStore(Part, plans.PlanStore):
+class LocalPlanStore(Part, plans.PlanStore):
     """Stores plans."""
 
     def plans_of(self, game: str) -> dict[int, str]:
@@ -336,7 +336,7 @@ class PlanStore(Part, plans.PlanStore):
             changed.plans[seat] = data
 
 
-class SeasonStore(Part, seasons.SeasonStore):
+class LocalSeasonStore(Part, seasons.SeasonStore):
     """Stores seasons."""
 
     def name(self, game: str) -> str:
@@ -351,7 +351,7 @@ class SeasonStore(Part, seasons.SeasonStore):
         self._store.change(game).season = name
 
 
-class ChatStore(Part, chat.ChatStore):
+class LocalChatStore(Part, chat.ChatStore):
     """Stores notes; nobody chats with themselves, so a line is not stored."""
 
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:
@@ -390,13 +390,13 @@ class ChatStore(Part, chat.ChatStore):
                 notes.pop(seat, None)
 
 
-class AnalysisStore(Part, analysis.AnalysisStore):
+class LocalAnalysisStore(Part, analysis.AnalysisStore):
     """Stores analyses."""
 
     def request(self, game: str, key: str) -> None:
         changed = self._store.change(game)
         if changed.analysis is None or changed.analysis.key != key:
-            changed.analysis = Analysis(key)
+            changed.analysis = AnalysisDocument(key)
         changed.analysis.is_wanted = True
 
     def stop(self, game: str) -> None:
@@ -426,7 +426,7 @@ class AnalysisStore(Part, analysis.AnalysisStore):
         )
         return first, precise
 
-    def _with_key(self, game: str, key: str) -> Analysis | None:
+    def _with_key(self, game: str, key: str) -> AnalysisDocument | None:
         found = self._game(game)
         if found is None or found.analysis is None or found.analysis.key != key:
             return None
@@ -434,8 +434,8 @@ class AnalysisStore(Part, analysis.AnalysisStore):
 
 
 PARTS: Final[dict[Any, Any]] = {
-    analysis.AnalysisStore: AnalysisStore,
-    chat.ChatStore: ChatStore,
-    plans.PlanStore: PlanStore,
-    seasons.SeasonStore: SeasonStore,
+    analysis.AnalysisStore: LocalAnalysisStore,
+    chat.ChatStore: LocalChatStore,
+    plans.PlanStore: LocalPlanStore,
+    seasons.SeasonStore: LocalSeasonStore,
 }

@@ -14,7 +14,7 @@ from redcathedral.server.sql.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK,
 from redcathedral.server.sql.transaction import StorePart
 
 
-class SeatStore(StorePart, store.SeatStore):
+class SqlSeatStore(StorePart, store.SeatStore):
     """Stores seats and links to them in the database."""
 
     def rights(self, table_id: str) -> Rights | None:

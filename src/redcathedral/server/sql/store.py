@@ -84,8 +84,8 @@ class SqlStore(Store):
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
-        self.seats = seats.SeatStore(self.transaction)
-        self.editions = EditionStore(self.transaction)
+        self.seats = seats.SqlSeatStore(self.transaction)
+        self.editions = SqlEditionStore(self.transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "SqlStore":
@@ -120,7 +120,7 @@ class SqlStore(Store):
 
     def part(self, kind: Callable[..., Part]) -> Part:
         sql = import_module(f"{kind.__module__.rpartition('.')[0]}.sql")
-        part: Part = getattr(sql, kind.__name__)(self.transaction)
+        part: Part = getattr(sql, f"Sql{kind.__name__}", kind)(self.transaction)
         return part
 
     @contextmanager
@@ -346,7 +346,7 @@ def _game(
     )
 
 
-class EditionStore(StorePart, store.EditionStore):
+class SqlEditionStore(StorePart, store.EditionStore):
     """Stores editions in the database."""
 
     def add(self, row: rows.EditionRow) -> None:

@@ -35,7 +35,7 @@ FIRST_PASS: Final = _turn_table("first_pass")
 ANALYSED_TURN: Final = _turn_table("analysed_turn")  # judged precisely
 
 
-class AnalysisStore(StorePart, store.AnalysisStore):
+class SqlAnalysisStore(StorePart, store.AnalysisStore):
     """Stores analyses in the database."""
 
     def request(self, game: str, key: str) -> None:

@@ -33,7 +33,7 @@ NOTE: Final = sa.Table(
 )
 
 
-class ChatStore(StorePart, store.ChatStore):
+class SqlChatStore(StorePart, store.ChatStore):
     """Stores chat lines and notes in the database."""
 
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:

@@ -14,7 +14,7 @@ PLAN: Final = sa.Table(
 )
 
 
-class PlanStore(StorePart, store.PlanStore):
+class SqlPlanStore(StorePart, store.PlanStore):
     """Stores plans in the database."""
 
     def plans_of(self, game: str) -> dict[int, str]:

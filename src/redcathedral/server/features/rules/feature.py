@@ -1,6 +1,7 @@
 """The texts of the page, and the rules to read and search."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from redcathedral.play.lessons import ILLUSTRATIONS, load_lesson
 from redcathedral.server.core.route import get
@@ -8,6 +9,11 @@ from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSection
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, Node, load_texts, texts_version
 from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
+
+# Loaded later, or only in the terminal.
+OTHER_TEXTS: Final = (
+    "edition-problem.", "deal.", "help.", "paper.", "resume.", "setup.", "typed.", "welcome."
+)  # fmt: skip
 
 
 class RulesFeature(ServerFeature):
@@ -19,10 +25,8 @@ class RulesFeature(ServerFeature):
         known = {**load_texts(DEFAULT_LANGUAGE), **load_texts(lang, texts_version(lang))}
         if part:
             return {id_: known[id_] for id_ in known if id_.startswith(f"{part}.")}
-        others = ["edition-problem.", "deal.", "help.", "setup."]  # later, or in the terminal only
-        if not self.context.in_browser:
-            others.append("web.site.")
-        return {id_: known[id_] for id_ in known if not id_.startswith(tuple(others))}
+        others = OTHER_TEXTS if self.context.in_browser else (*OTHER_TEXTS, "web.site.")
+        return {id_: known[id_] for id_ in known if not id_.startswith(others)}
 
     @get("/api/rules/{lang}")
     async def get_rules(

@@ -15,7 +15,7 @@ SEASON: Final = sa.Table(
 )
 
 
-class SeasonStore(StorePart, store.SeasonStore):
+class SqlSeasonStore(StorePart, store.SeasonStore):
     """Stores seasons in the database."""
 
     def name(self, game: str) -> str:
