@@ -86,7 +86,7 @@ def test_full_storage_is_said_and_nothing_is_lost(visit: Visit) -> None:
     check_saved(visitor)
 
 
-def test_game_goes_on_where_nothing_can_be_stored(visit: Visit, host: Host) -> None:
+def test_game_continues_where_nothing_can_be_stored(visit: Visit, host: Host) -> None:
     name = "site/serverWorker.js"
     host.replaced[name] = NO_DATABASE + (SITE / name).read_bytes()
     visitor = visit()
@@ -124,7 +124,7 @@ def test_new_version_waits_for_the_reader(visit: Visit, host: Host) -> None:
     host.replaced["sw.js"] = re.sub(r"VERSION = '\w+|VERSION = \"\w+", r"\g<0>0", script).encode()
     visitor.tab.evaluate("navigator.serviceWorker.ready.then((r) => r.update()).then(() => null)")
     expect(visitor.tab.locator("[data-notice]")).to_have_attribute("data-notice", "update")
-    assert visitor.now()["number"] == number  # the game goes on
+    assert visitor.now()["number"] == number  # the game continues
     play(visitor, 2)
     number = visitor.now()["number"]
     with visitor.tab.expect_navigation():
@@ -209,7 +209,7 @@ def test_all_games_are_saved_and_restored(visit: Visit, tmp_path: Path) -> None:
     assert other.now()["number"] == number
 
 
-def test_other_browsers_are_told_the_way_out(visit: Visit) -> None:
+def test_other_browsers_show_the_way_out(visit: Visit) -> None:
     visitor = visit()
     visitor.tab.add_init_script("delete globalThis.WebAssembly")
     visitor.expected.append("WebAssembly")
