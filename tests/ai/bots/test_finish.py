@@ -29,7 +29,10 @@ def games(level: str, opponent: Callable[[int, int], Bot], count: int) -> list[t
 
 
 @pytest.mark.parametrize("opponent", [Staller, LateBuilder])
-@pytest.mark.parametrize("level", ["apprentice", "journeyman", "craftsman", "architect"])
+@pytest.mark.parametrize(
+    "level",
+    ["apprentice", "journeyman", "craftsman", pytest.param("architect", marks=pytest.mark.slow)],
+)
 def test_wins_against_opponents_that_never_finish(
     level: str, opponent: Callable[[int, int], Bot]
 ) -> None:
