@@ -13,12 +13,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from uvicorn.config import LoopFactoryType
@@ -52,6 +53,7 @@ LIMITS = Limits(commands_per_second=1e6, bytes_per_second=1e9)  # tests play fas
 BOT_LIMITS = BotLimits(bot_games_per_second=1e6)
 TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
+Result = TypeVar("Result")
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
 AGAINST_A_BOT: Json = {
@@ -148,6 +150,12 @@ class Page:
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
+
+
+def run_alone(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine in another thread: the loop of a browser may run in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 class Client:

@@ -16,7 +16,7 @@ from redcathedral.server.local.app import problem, start
 from redcathedral.server.local.binding import LocalRoutes, RouteAnswer
 from redcathedral.server.local.store import DocumentKey
 from redcathedral.server.local.workers import do_job
-from tests.server.harness import Json
+from tests.server.harness import Json, run_alone
 
 SOLO: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "bot", "bot": "novice"}]
@@ -121,7 +121,7 @@ def test_a_game_is_played_stored_and_opened_again() -> None:
         later = await browser.server()
         assert (await request(later, "GET", f"/api/tables/{game}?lang=de"))["over"] == over
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_refused_requests_say_why(
     async def run() -> RouteAnswer:
         return await (await Browser().server()).answer(method, path, body)
 
-    answer = asyncio.run(run())
+    answer = run_alone(run())
     problem = json.loads(answer.content)
     assert (answer.status, problem["code"]) == (status, code)
     assert problem["reason"]
@@ -177,7 +177,7 @@ def test_a_game_continues_if_the_browser_stores_nothing() -> None:
         assert table["legal"]
         assert not browser.documents
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 def test_a_document_that_cannot_be_read_stops_nothing() -> None:
@@ -191,4 +191,4 @@ def test_a_document_that_cannot_be_read_stops_nothing() -> None:
         assert [each["id"] for each in listed["games"]] == [game]
         assert browser.documents["game", "broken"] == "{}"  # it stays
 
-    asyncio.run(run())
+    run_alone(run())
