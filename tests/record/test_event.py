@@ -10,9 +10,9 @@ import pytest
 from redcathedral.box import load_edition
 from redcathedral.engine import events
 from redcathedral.engine.components import Components
-from redcathedral.engine.setup import new_setting
+from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import JournalEntry
-from redcathedral.record.event import Event, Gained, event_of, events_of
+from redcathedral.record.event import Event, Gained, collected_events, event_of, events_of
 
 COMPONENTS = Components(load_edition())
 KINDS = range(events.EVENT_COUNT)
@@ -23,6 +23,15 @@ def test_every_kind_of_event_has_its_own_type() -> None:
     all_events = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
     assert {type(event) for event in all_events} == set(get_args(Event))
     assert {event.seat for event in all_events} == {"green"}
+
+
+def test_the_events_of_changes_are_collected() -> None:
+    state = new_state(new_setting(COMPONENTS, [0, 1]))
+    with collected_events(state) as collected:
+        assert state.journal == []
+        state.journal.append(JournalEntry(events.CLAIMED, 0, 6, 1, 0))
+    assert [type(event).__name__ for event in collected] == ["Claimed"]
+    assert state.journal is None
 
 
 @pytest.mark.parametrize("kind", KINDS)
