@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from redcathedral.server.core import actor, editions, overrides, token_bucket
+from redcathedral.server.core import actor, editions, game_quota, overrides
 from redcathedral.server.features.chat import store as chat_store
 from redcathedral.server.features.chat import text as chat_text
 from redcathedral.server.features.seats import seat_limits
@@ -21,7 +21,7 @@ AT_ONCE, A_SECOND = actor.SIDE_CHANGE_BURST_AND_RATE
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
-    "new games from an address (IPv6: a network of 64 bits)": [token_bucket.GAMES_PER_HOUR],
+    "new games from an address (IPv6: a network of 64 bits)": [game_quota.GAMES_PER_HOUR],
     "seats of a guest at other people's tables in games that have not begun": [
         seat_limits.MAX_SEATS_PER_DEVICE
     ],

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from redcathedral.box import edition_text
+from redcathedral.server.core.game_quota import GAMES_PER_HOUR
 from redcathedral.server.core.table_socket import MAX_COMMAND_BYTES
-from redcathedral.server.core.token_bucket import GAMES_PER_HOUR
 from redcathedral.server.run.connection import MAX_MESSAGE_BYTES, Limits
 from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
 

@@ -17,12 +17,8 @@ from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.hint_message import HintResult, hints_message
 from redcathedral.server.core.table.messages import TableMessages, narrator_for
-from redcathedral.server.core.table.seated_game import (
-    SeatedGame,
-    SeatedPlayer,
-    players,
-    table_seat_names,
-)
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer, players
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.message import PageMessage

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.tables import Tables
-from redcathedral.server.core.token_bucket import NewGameQuota
 from redcathedral.server.core.workers import Workers, WorkersFactory
 
 Settings = TypeVar("Settings")

@@ -6,8 +6,9 @@ from typing import Final
 from redcathedral.server.core.system_clock import SystemClock, TimerHandle
 from redcathedral.server.core.table.actions import Answered, ClockStarted, ClockStopped
 from redcathedral.server.core.table.command_result import CommandResult
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.proposals import SeatsPresent, stand_in
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.play_state import Presence
 from redcathedral.text import Term
 

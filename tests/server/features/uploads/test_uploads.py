@@ -79,7 +79,7 @@ def test_a_record_that_is_too_long_is_refused(server: Client) -> None:
 def test_the_quota_is_checked_before_the_size(
     server: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.server.core.token_bucket.GAMES_PER_HOUR", 1)
+    monkeypatch.setattr("redcathedral.server.core.game_quota.GAMES_PER_HOUR", 1)
     too_large = b"x" * (MAX_RECORD_BYTES + 1)
     headers = {"x-forwarded-for": "192.0.2.1"}  # uploads from this machine are not limited
 

@@ -5,7 +5,8 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.core.table import actions, proposals
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import protocol
 from redcathedral.server.core.wire.play_state import PlayStateCommand
 from redcathedral.text import Term

@@ -6,7 +6,8 @@ from itertools import compress
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import final_scoring as wire
 from redcathedral.text import Argument, Narrator
 

@@ -11,10 +11,11 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, position_of
 from redcathedral.server.core.table.ending import last_round, over_message_of
 from redcathedral.server.core.table.log import LogPart
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import can_plan
 from redcathedral.server.core.table.play_state_message import play_state_message
 from redcathedral.server.core.table.prompt import due, legal_message, prompt, roll_due
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef

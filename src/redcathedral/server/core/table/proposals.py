@@ -5,9 +5,10 @@ from typing import assert_never
 
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.play_state import Proposal
 from redcathedral.server.core.table.prompt import verb_of
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import play_state as wire
 from redcathedral.text import AllOf, Argument, Narrator, Term
 

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from redcathedral.engine import decisions, rules, scoring
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.deal import dealt_steps
 from redcathedral.play.game import Game
@@ -22,7 +21,6 @@ from redcathedral.server.core.table.play_state import PlayState
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import SubstituteReason
 from redcathedral.server.core.wire.protocol import SeatKind
-from redcathedral.text.names import SeatName, TablePlayer, seat_names
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
 Colours: TypeAlias = tuple[str, ...] | None  # of a page; None for all people
@@ -391,14 +389,3 @@ class SeatedGame:
     def _log(self, move: Move) -> None:
         self._log_lengths.append(len(self.log_parts))
         self.log_parts += move_parts(move)
-
-
-def table_seat_names(seated: SeatedGame) -> tuple[SeatName, ...]:
-    return seat_names(table_players(seated.game.state.setting, seated.players))
-
-
-def table_players(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
-    return [
-        TablePlayer(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
-        for seat, player in enumerate(players)
-    ]

@@ -6,14 +6,15 @@ from redcathedral.ai.analysis.story import Mistake, story_of
 from redcathedral.ai.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
-from redcathedral.server.core.table.seated_game import SeatedGame, table_players, table_seat_names
+from redcathedral.server.core.table.names import table_players, table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.analysis import wire
 from redcathedral.server.features.analysis.results import Results
 from redcathedral.text import Narrator
 from redcathedral.text.analysis import AnalysisNarrator
+from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import given_names
 from redcathedral.text.story import StoryNarrator
-from redcathedral.text.translator import without_isolation
 
 
 def analysis_message(

@@ -16,7 +16,7 @@ from redcathedral.server.core.puzzle_table import PuzzleTable
 from redcathedral.server.core.sent_game import SentGame
 from redcathedral.server.core.table.hint_message import HintResult
 from redcathedral.server.core.table.messages import narrator_for
-from redcathedral.server.core.table.seated_game import table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.workers import Workers

@@ -11,7 +11,8 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.opponents import current_spec
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
 from redcathedral.text import Term

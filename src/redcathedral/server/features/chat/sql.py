@@ -9,8 +9,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import Rights
 from redcathedral.server.features.chat import store
+from redcathedral.server.sql.bans import banned_from
 from redcathedral.server.sql.schema import GAME, METADATA, game_column, seat_column
-from redcathedral.server.sql.seats import banned_from, holders_of
+from redcathedral.server.sql.seats import holders_of
 from redcathedral.server.sql.transaction import StorePart
 
 CHAT: Final = sa.Table(

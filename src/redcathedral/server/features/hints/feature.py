@@ -18,7 +18,8 @@ from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.hint_message import HintResult, hints_message
 from redcathedral.server.core.table.messages import narrator_for
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.wire.protocol import AskHints
 from redcathedral.server.core.workers import Workers

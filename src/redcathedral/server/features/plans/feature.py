@@ -15,8 +15,9 @@ from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import is_due, planning_seat
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.plans import plan as plans
 from redcathedral.server.features.plans.messages import plan_message

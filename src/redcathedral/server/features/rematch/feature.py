@@ -10,7 +10,8 @@ from redcathedral.server.core.route import post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import PreviousGame
-from redcathedral.server.core.table.seated_game import SeatedGame, table_seat_names
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable, Rematch, Summary
 from redcathedral.text import Term
