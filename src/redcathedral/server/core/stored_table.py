@@ -21,8 +21,8 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import GameFacts, Summary, SummarySeat, SummaryStorey
 from redcathedral.server.core.wire.protocol import SeatKind
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
-from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import TablePlayer, seat_names
+from redcathedral.text.translator import without_isolation
 
 LoadedTable: TypeAlias = tuple[GameRow, SeatedGame]
 

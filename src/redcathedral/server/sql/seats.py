@@ -1,15 +1,15 @@
-"""The devices that hold seats of games and of their rematches, links to seats, and bans."""
+"""The devices that hold the seats of games and of their rematches, and the links to seats."""
 
-import secrets
 from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, delete, insert, literal, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.core.store import store
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
 from redcathedral.server.core.store.rows import HOST_SEAT, BanRow, PreviousGame, Rights, SeatChange
 from redcathedral.server.core.store.time import now
+from redcathedral.server.sql.bans import banned_from, change_bans, copy_bans
 from redcathedral.server.sql.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
 from redcathedral.server.sql.transaction import StorePart
 
@@ -165,34 +165,3 @@ def names_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str,
 
 def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:
     return select(HOLDER.c.game, HOLDER.c.seat, HOLDER.c.access).where(HOLDER.c.device == device)
-
-
-def change_bans(connection: Connection, table_id: str, change: SeatChange) -> None:
-    at = now()
-    banned = banned_from(connection, table_id)
-    new_bans = [
-        {
-            "game": table_id,
-            "device": device,
-            "id": secrets.token_urlsafe(16),
-            "seat": change.seat,
-            "at": at,
-        }
-        for device in change.bans
-        if device not in banned
-    ]
-    if new_bans:
-        connection.execute(insert(BAN), new_bans)
-    if change.unban is not None:
-        connection.execute(delete(BAN).where(BAN.c.game == table_id, BAN.c.id == change.unban))
-
-
-def copy_bans(connection: Connection, table_id: str, previous: str) -> None:
-    columns = ("device", "id", "seat", "at")
-    bans = select(literal(table_id), *(BAN.c[name] for name in columns))
-    copy = insert(BAN).from_select(("game", *columns), bans.where(BAN.c.game == previous))
-    connection.execute(copy)
-
-
-def banned_from(connection: Connection, table_id: str) -> frozenset[str]:
-    return frozenset(connection.scalars(select(BAN.c.device).where(BAN.c.game == table_id)))

@@ -1,6 +1,5 @@
 """Stores games in SQLite or PostgreSQL; each method is one transaction."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
@@ -9,29 +8,21 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from msgspec import structs
-from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
+from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
-from redcathedral.extras import how_to_install
-from redcathedral.server.core.store import problem, rows, store
+from redcathedral.server.core.store import problem, rows
 from redcathedral.server.core.store.store import Part, Store
 from redcathedral.server.core.store.time import now
-from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.sql import database_file as files
+from redcathedral.server.sql import engine as engines
 from redcathedral.server.sql import game_list, seats
 from redcathedral.server.sql.backups import Backups
-from redcathedral.server.sql.database_file import OpenFile
+from redcathedral.server.sql.bans import banned_from
+from redcathedral.server.sql.editions import EDITION_HEAD, SqlEditionStore, edition_head
+from redcathedral.server.sql.open_file import OpenFile
 from redcathedral.server.sql.schema import ACTION, EDITION, GAME, HOLDER, PERSON
-from redcathedral.server.sql.seats import banned_from
-from redcathedral.server.sql.transaction import StorePart
 from redcathedral.server.sql.upgrade import upgrade
-
-EDITION_HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
-
-
-URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
-
 
 DATABASE_FILE: Final = "tables.sqlite3"
 MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
@@ -52,11 +43,11 @@ class SqlStore(Store):
 
     def __init__(self, url: str | URL) -> None:
         """Open the database, and create or convert its tables; raises StoreError."""
-        parsed = parse_url(url)
-        self._engine = make_engine(parsed)
+        parsed = engines.parse_url(url)
+        self._engine = engines.make_engine(parsed)
         self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
-            sa.event.listen(self._engine, "connect", prepare_sqlite)
+            sa.event.listen(self._engine, "connect", engines.prepare_sqlite)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
                 files.check_not_lost(self._file)
@@ -66,7 +57,7 @@ class SqlStore(Store):
             upgrade(self._engine)
         except exc.DBAPIError as error:
             self._engine.dispose()
-            raise store_error(parsed, error) from error
+            raise engines.store_error(parsed, error) from error
         except BaseException:
             self._engine.dispose()
             raise
@@ -136,7 +127,7 @@ class SqlStore(Store):
     def _store_error(self, error: exc.DBAPIError) -> problem.StoreError:
         if self._open_file is not None and (fault := self._open_file.fault):
             return self._open_file.error_for(fault)
-        return store_error(self._engine.url, error)
+        return engines.store_error(self._engine.url, error)
 
     def add(
         self,
@@ -344,70 +335,3 @@ def _game(
         rematch=row.rematch,
         rights=rows.Rights(row.access, holders),
     )
-
-
-class SqlEditionStore(StorePart, store.EditionStore):
-    """Stores editions in the database."""
-
-    def add(self, row: rows.EditionRow) -> None:
-        head = row.head
-        with suppress(problem.Conflict), self._transaction() as connection:
-            known = select(EDITION.c.key).where(EDITION.c.key == head.key)
-            if connection.execute(known).first() is None:
-                connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
-
-    def all(self) -> list[EditionRef]:
-        return [edition_head(row) for row in self._rows(select(*EDITION_HEAD))]
-
-    def find(self, key: str) -> rows.EditionRow | None:
-        found = self._rows(select(EDITION).where(EDITION.c.key == key))
-        return rows.EditionRow(edition_head(found[0]), found[0].text) if found else None
-
-    def remove(self, key: str) -> None:
-        with self._transaction() as connection:
-            used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
-            if connection.execute(used).first() is not None:
-                raise problem.Conflict(f"there are games with the edition {key}")
-            connection.execute(delete(EDITION).where(EDITION.c.key == key))
-
-
-def edition_head(row: Row[*tuple[str, ...]]) -> EditionRef:
-    return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
-
-
-def parse_url(url: str | URL) -> URL:
-    try:
-        parsed = make_url(url)
-    except (exc.ArgumentError, ValueError):
-        raise problem.StoreError("this is not the URL of a database", URL_FIX) from None
-    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise problem.StoreError(f"games cannot be stored in {parsed.get_backend_name()}", URL_FIX)
-    return parsed
-
-
-def make_engine(url: URL) -> Engine:
-    try:
-        return sa.create_engine(url)
-    except (exc.ArgumentError, ImportError) as error:
-        is_missing = isinstance(error, ModuleNotFoundError)
-        fix = how_to_install("postgresql") if is_missing else URL_FIX
-        reason = f"the database {url.drivername} cannot be used: {error}"
-        raise problem.StoreError(reason, fix) from None
-
-
-def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
-    """Set up a connection: readers do not block a writer, and each commit is written to disk."""
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
-        cursor.execute(f"pragma {pragma}")
-    cursor.close()
-
-
-def store_error(url: URL, error: exc.DBAPIError) -> problem.StoreError:
-    database = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
-    reason = str(error.orig).strip().split("\n")[0]
-    if "not a database" in reason or "malformed" in reason:
-        fix = "move the file away (it was not changed) and start again, or restore a backup"
-        return problem.StoreError(f"{database} is damaged or not a database: {reason}", fix)
-    fix = "check that it exists, that the disk is not full and that this user may write to it"
-    return problem.StoreError(f"{database} cannot be used: {reason}", fix)

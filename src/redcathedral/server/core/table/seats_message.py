@@ -10,7 +10,7 @@ from redcathedral.server.core.table.seated_game import SeatedPlayer
 from redcathedral.server.core.wire.edition import Costs
 from redcathedral.server.core.wire.protocol import TableSeat
 from redcathedral.text import Argument, Narrator
-from redcathedral.text.isolation import without_isolation
+from redcathedral.text.translator import without_isolation
 
 
 def seats_message(

@@ -12,9 +12,9 @@ from redcathedral.server.features.analysis import wire
 from redcathedral.server.features.analysis.results import Results
 from redcathedral.text import Narrator
 from redcathedral.text.analysis import AnalysisNarrator
-from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import given_names
 from redcathedral.text.story import StoryNarrator
+from redcathedral.text.translator import without_isolation
 
 
 def analysis_message(

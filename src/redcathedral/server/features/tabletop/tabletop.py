@@ -30,9 +30,9 @@ from redcathedral.server.features.tabletop.wire import (
     ScorePad,
 )
 from redcathedral.text import Argument, Narrator
-from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import seat_names
 from redcathedral.text.problems import describe_error_code, describe_position_error
+from redcathedral.text.translator import without_isolation
 
 MIN_LEVELS: Final = 2  # a base and a dome
 
