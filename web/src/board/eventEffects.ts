@@ -117,10 +117,26 @@ const CHANGES: EventHandlers<[effects: EventEffects, position: wire.Position]> =
   'tile-activated': ({ space }, effects) => effects.active.add(space),
   'tile-placed': ({ space, tile, side }, effects) =>
     (effects.placed = { space, tile, up: side === 'up' }),
+  'turn-began': null,
+  'ornament-freed': null,
+  'ornament-lost': null,
+  closed: null,
+  'die-blocked': null,
+  'die-rolled': null,
+  gained: null,
+  paid: null,
+  'prestige-gained': null,
+  'prestige-lost': null,
+  'tile-discarded': null,
+  'ivan-acted': null,
+  'ivan-stored': null,
+  'ivan-transported': null,
+  'ivan-dealt': null,
+  'game-ended': null,
 };
 
 /** The changes that events make on the board of their seat. */
-const OWN_CHANGES: EventHandlers<[effects: EventEffects]> = {
+const OWN_CHANGES: Partial<EventHandlers<[effects: EventEffects]>> = {
   gained: ({ resource, amount }, effects) => {
     const gain = effects.gains.find((entry) => entry.resource === resource);
     if (gain) gain.amount += amount;

@@ -178,6 +178,17 @@ export function planMotions(events: readonly Event[], before: Position, own: Col
     'ivan-acted': ({ number }) => (ivan = [`ivan:${number}`]),
     'ivan-stored': ({ seat, resource, amount }) =>
       fly(seat, symbolOf(resource), source, boardKeys(seat), amount),
+    'turn-began': null,
+    claimed: null,
+    'ornament-freed': null,
+    'ornament-lost': null,
+    closed: null,
+    paid: null,
+    'tiles-swapped': null,
+    'tile-discarded': null,
+    'ivan-transported': null,
+    'ivan-dealt': null,
+    'game-ended': null,
   };
   for (const event of events) handleEvent(handlers, event);
   return motions;

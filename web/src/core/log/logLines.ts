@@ -40,7 +40,7 @@ export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[]
   return [...others, ...materials].map(([symbol, n]) => ({ symbol, n }));
 }
 
-const AMOUNTS: EventHandlers<[], { symbol: string; n: number }> = {
+const AMOUNTS: Partial<EventHandlers<[], { symbol: string; n: number }>> = {
   gained: ({ resource, amount }) => ({ symbol: symbolOf(resource), n: amount }),
   paid: ({ resource, amount }) => ({ symbol: symbolOf(resource), n: -amount }),
   reprimanded: ({ amount }) => ({ symbol: 'recognition', n: -amount }),

@@ -23,7 +23,7 @@ export function piecesOf({ events, from }: ShownStep): Piece[] {
     );
     if (!isKnown) pieces.push({ kind: 'card', symbol, place });
   };
-  const handlers: EventHandlers = {
+  const handlers: Partial<EventHandlers> = {
     'die-moved': ({ die, from: start, to }) => {
       const [face] = from.dice[die];
       pieces.push({ kind: 'die', die, face, way: `${start} → ${to}` });
