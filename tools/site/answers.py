@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from redcathedral.server.local.app import start
-from redcathedral.server.local.store import DocumentKey
+from redcathedral.server.local.documents import DocumentKey
 from redcathedral.text import languages
 
 

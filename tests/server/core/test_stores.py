@@ -21,7 +21,8 @@ from redcathedral.server.core.wire.lobby import GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import ChatStore, NoteRow
 from redcathedral.server.features.plans.store import PlanStore
-from redcathedral.server.local.store import DEVICE, LocalStore
+from redcathedral.server.local.documents import DEVICE, Documents
+from redcathedral.server.local.store import LocalStore
 from redcathedral.server.sql.store import SqlStore
 from tests.server.core.test_store import EDITION, HEAD, new_game_row
 from tests.server.harness import START_POSITION
@@ -31,7 +32,7 @@ from tests.server.harness import START_POSITION
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     """An empty store."""
     if request.param == "documents":
-        yield LocalStore()
+        yield LocalStore(Documents())
         return
     if request.param == "postgresql":
         url = request.getfixturevalue("postgresql")

@@ -14,7 +14,7 @@ import pytest
 from redcathedral.server.core.route import Disconnected
 from redcathedral.server.local.app import problem, start
 from redcathedral.server.local.binding import LocalRoutes, RouteAnswer
-from redcathedral.server.local.store import DocumentKey
+from redcathedral.server.local.documents import DocumentKey
 from redcathedral.server.local.workers import do_job
 from tests.server.harness import Json, run_alone
 

@@ -15,7 +15,8 @@ from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.core.workers import Workers
 from redcathedral.server.local.binding import LocalRoutes
-from redcathedral.server.local.store import DocumentKey, GameDocument, LocalStore
+from redcathedral.server.local.documents import DocumentKey, Documents, GameDocument
+from redcathedral.server.local.store import LocalStore
 from redcathedral.server.local.store_thread import LocalStoreThread, Save
 from redcathedral.server.local.workers import CancelJob, LocalWorkers, RunJob
 from redcathedral.server.registry import feature_classes
@@ -24,10 +25,10 @@ NEEDS_SERVER: Final = "notifications"  # the feature that the page does not have
 KINDS: Final = ("game", "edition")
 
 
-def read_documents(documents: Mapping[DocumentKey, str]) -> LocalStore:
-    """Return the store of these documents; raises msgspec.MsgspecError."""
-    stored = {kind: [text for (of, _), text in documents.items() if of == kind] for kind in KINDS}
-    return LocalStore(
+def read_documents(texts: Mapping[DocumentKey, str]) -> Documents:
+    """Return the documents with these texts; raises msgspec.MsgspecError."""
+    stored = {kind: [text for (of, _), text in texts.items() if of == kind] for kind in KINDS}
+    return Documents(
         map(partial(msgspec.json.decode, type=GameDocument), stored["game"]),
         map(partial(msgspec.json.decode, type=EditionRow), stored["edition"]),
     )
@@ -56,7 +57,7 @@ async def start(
         return LocalWorkers(name, run, cancel)
 
     readable = {key: text for key, text in documents.items() if not problem({key: text})}
-    store = read_documents(readable)  # the others stay where they are
+    store = LocalStore(read_documents(readable))  # the others stay where they are
     thread = LocalStoreThread(store, save)
     context = ServerContext(
         GameRepository(thread, Editions(store), Opponents(()), overrides),

@@ -14,7 +14,7 @@ from redcathedral.server.core.params import check_language
 from redcathedral.server.core.route import Client, Reply, Route, Socket, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.local.store import DEVICE
+from redcathedral.server.local.documents import DEVICE
 
 VISITOR: Final = Visitor(DEVICE)
 MAX_BYTES: Final = 64 * 1024  # of a request, unless its route allows more

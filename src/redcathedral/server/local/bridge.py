@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy, to_js
 
 from redcathedral.server.core.route import Disconnected
 from redcathedral.server.local import app
-from redcathedral.server.local.store import DocumentKey
+from redcathedral.server.local.documents import DocumentKey
 
 
 class PageSocket:

@@ -4,109 +4,34 @@ The methods change documents and note which ones; ``LocalStoreThread`` has them 
 one device, and every game is visible to it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
-
-from msgspec import Struct, field
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from redcathedral.server.core.store import rows
 from redcathedral.server.core.store import store as stores
 from redcathedral.server.core.store.problem import BrokenTable, Conflict, UnknownTable
 from redcathedral.server.core.store.time import now
-from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
-from redcathedral.server.core.wire.protocol import Access
-from redcathedral.server.features.analysis import store as analysis
-from redcathedral.server.features.chat import store as chat
-from redcathedral.server.features.chat.store import NO_REMOVAL, ChatRow, EarlierChat, NoteRow
-from redcathedral.server.features.plans import store as plans
-from redcathedral.server.features.seasons import store as seasons
+from redcathedral.server.local.documents import DEVICE, Documents, GameDocument
+from redcathedral.server.local.parts import PARTS, LocalEditionStore, LocalSeatStore
 
-DEVICE: Final = "browser"  # the only device
-EMPTY_NOTE: Final = NoteRow(0, "")
 MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
-# The kind of a document, and the id of the game or the key of the edition.
-DocumentKey: TypeAlias = tuple[Literal["game", "edition"], str]
-
-
-class AnalysisDocument(Struct):
-    """The analysis of a game: its key, and the turns of both passes by number."""
-
-    key: str
-    is_wanted: bool = True
-    first_pass: dict[int, str] = field(default_factory=dict)
-    precise: dict[int, str] = field(default_factory=dict)
-
-
-class GameDocument(Struct):
-    """The document of a game: the values of ``rows.StoredGame`` and of the parts of features."""
-
-    id: str
-    created: int
-    changed: int
-    edition: EditionRef
-    base: str
-    seats: str
-    names: list[str]
-    access: Access
-    standing: rows.TableStanding
-    places: set[int]  # of the device
-    actions: list[str]
-    times: list[int]
-    rematch: str | None = None
-    season: str = ""
-    plans: dict[int, str] = field(default_factory=dict)
-    notes: dict[int, NoteRow] = field(default_factory=dict)
-    analysis: AnalysisDocument | None = None
-
-    def rights(self) -> rows.Rights:
-        return rows.Rights(self.access, dict.fromkeys(self.places, frozenset({DEVICE})))
-
-    def row(self) -> rows.GameRow:
-        return rows.GameRow(
-            id=self.id,
-            created=self.created,
-            changed=self.changed,
-            edition=self.edition,
-            version=len(self.actions),
-            standing=self.standing,
-            seats=self.seats,
-            names=tuple(self.names),
-            rights=self.rights(),
-            rematch=self.rematch,
-        )
 
 
 class LocalStore(stores.Store):
-    """All games and editions; ``changed`` has the keys of documents that are not stored yet."""
+    """The store of the server in a page."""
 
-    def __init__(
-        self, games: Iterable[GameDocument] = (), editions: Iterable[rows.EditionRow] = ()
-    ) -> None:
-        self.by_id = {game.id: game for game in games}
-        self.edition_by_key = {edition.head.key: edition for edition in editions}
-        self.changed: set[DocumentKey] = set()
-        self.seats = LocalSeatStore(self)
-        self.editions = LocalEditionStore(self)
+    def __init__(self, documents: Documents) -> None:
+        self.documents = documents
+        self.seats = LocalSeatStore(documents)
+        self.editions = LocalEditionStore(documents)
 
     def close(self) -> None:
         """Do nothing: the documents are stored."""
 
     def part(self, kind: Callable[..., stores.Part]) -> stores.Part:
-        part: stores.Part = PARTS[kind](self)
+        part: stores.Part = PARTS[kind](self.documents)
         return part
-
-    def document(self, key: DocumentKey) -> GameDocument | rows.EditionRow | None:
-        """Return a document, None if it was deleted."""
-        kind, name = key
-        return self.by_id.get(name) if kind == "game" else self.edition_by_key.get(name)
-
-    def change(self, table_id: str) -> GameDocument:
-        """Return a game that the caller changes; raises Conflict if there is none."""
-        if table_id not in self.by_id:
-            raise Conflict(f"there is no game {table_id}")
-        self.changed.add(("game", table_id))
-        return self.by_id[table_id]
 
     def add(
         self,
@@ -115,11 +40,11 @@ class LocalStore(stores.Store):
         edition: rows.EditionRow,
         previous: rows.PreviousGame | None = None,
     ) -> None:
-        if table_id in self.by_id:
+        if table_id in self.documents.games:
             raise Conflict(f"there is a game {table_id}")
         places = set[int]() if game.device is None else {*game.held, rows.HOST_SEAT}
         if previous is not None:
-            earlier = self.change(previous.game)
+            earlier = self.documents.change(previous.game)
             if earlier.rematch is not None:
                 raise Conflict(f"the game {previous.game} has a rematch")
             earlier.rematch = table_id
@@ -127,7 +52,7 @@ class LocalStore(stores.Store):
             places |= {new_seats.get(place, place) for place in earlier.places}
         at = now() if game.at is None else game.at
         self.editions.add(edition)
-        self.by_id[table_id] = GameDocument(
+        self.documents.games[table_id] = GameDocument(
             id=table_id,
             created=at,
             changed=at,
@@ -141,13 +66,13 @@ class LocalStore(stores.Store):
             actions=list(game.actions),
             times=[at] * len(game.actions),
         )
-        self.changed.add(("game", table_id))
+        self.documents.changed.add(("game", table_id))
 
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         return [self._append(action) for action in actions]
 
     def _append(self, action: rows.ActionRow) -> Exception | None:
-        game = self.by_id.get(action.game)
+        game = self.documents.games.get(action.game)
         if game is None or len(game.actions) != action.version - 1:
             return Conflict(f"the table {action.game} is not at version {action.version - 1}")
         game.changed = now() if action.at is None else action.at
@@ -156,7 +81,7 @@ class LocalStore(stores.Store):
         game.standing = action.standing
         for change in action.seats:
             self._change_seat(game, change)
-        self.changed.add(("game", game.id))
+        self.documents.changed.add(("game", game.id))
         return None
 
     def _change_seat(self, game: GameDocument, change: rows.SeatChange) -> None:
@@ -173,13 +98,13 @@ class LocalStore(stores.Store):
     def expired(self, at: int, limit: int) -> list[str]:
         flags = [
             (game.standing.flag, game.id)
-            for game in self.by_id.values()
+            for game in self.documents.games.values()
             if game.standing.flag is not None and game.standing.over is None
         ]
         return [game for flag, game in sorted(flags)[:limit] if flag <= at]
 
     def rematch(self, table_id: str) -> str | None:
-        game = self.by_id.get(table_id)
+        game = self.documents.games.get(table_id)
         return None if game is None else game.rematch
 
     def games(
@@ -191,13 +116,13 @@ class LocalStore(stores.Store):
         visible_to: rows.VisibleTo = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
         del visible_to
-        games = [game for game in self.by_id.values() if _is_of(kind, game, since)]
+        games = [game for game in self.documents.games.values() if _is_of(kind, game, since)]
         if last_place is not None:
             games = [game for game in games if (game.changed, game.id) < last_place]
         return _newest_first(games)[:limit]
 
     def game(self, table_id: str) -> rows.GameRow | None:
-        return self.by_id[table_id].row() if table_id in self.by_id else None
+        return self.documents.games[table_id].row() if table_id in self.documents.games else None
 
     def counts(
         self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
@@ -211,7 +136,11 @@ class LocalStore(stores.Store):
         del device
         first = 0 if seated else rows.HOST_SEAT
         return _newest_first(
-            [game for game in self.by_id.values() if any(place >= first for place in game.places)]
+            [
+                game
+                for game in self.documents.games.values()
+                if any(place >= first for place in game.places)
+            ]
         )
 
     def load(self, table_id: str) -> rows.StoredGame:
@@ -225,16 +154,16 @@ class LocalStore(stores.Store):
 
     def remove(self, table_id: str) -> None:
         self._game(table_id)
-        del self.by_id[table_id]
-        self.changed.add(("game", table_id))
-        for game in self.by_id.values():
+        del self.documents.games[table_id]
+        self.documents.changed.add(("game", table_id))
+        for game in self.documents.games.values():
             if game.rematch == table_id:
-                self.change(game.id).rematch = None
+                self.documents.change(game.id).rematch = None
 
     def _game(self, table_id: str) -> GameDocument:
-        if table_id not in self.by_id:
+        if table_id not in self.documents.games:
             raise UnknownTable(table_id)
-        return self.by_id[table_id]
+        return self.documents.games[table_id]
 
 
 def _is_of(kind: GameKind, game: GameDocument, since: int) -> bool:
@@ -253,189 +182,3 @@ def _is_of(kind: GameKind, game: GameDocument, since: int) -> bool:
 def _newest_first(games: Iterable[GameDocument]) -> list[rows.GameRow]:
     ordered = sorted(games, key=lambda game: (game.changed, game.id), reverse=True)
     return [game.row() for game in ordered]
-
-
-class Part:
-    """The base class of the parts of the store."""
-
-    def __init__(self, store: LocalStore) -> None:
-        self._store = store
-
-    def _game(self, name: str) -> GameDocument | None:
-        return self._store.by_id.get(name)
-
-
-class LocalEditionStore(Part, stores.EditionStore):
-    """Stores editions as documents."""
-
-    def add(self, row: rows.EditionRow) -> None:
-        if row.head.key not in self._store.edition_by_key:
-            self._store.edition_by_key[row.head.key] = row
-            self._store.changed.add(("edition", row.head.key))
-
-    def all(self) -> list[EditionRef]:
-        return [row.head for row in self._store.edition_by_key.values()]
-
-    def find(self, key: str) -> rows.EditionRow | None:
-        return self._store.edition_by_key.get(key)
-
-    def remove(self, key: str) -> None:
-        if any(game.edition.key == key for game in self._store.by_id.values()):
-            raise Conflict(f"there are games with the edition {key}")
-        if self._store.edition_by_key.pop(key, None) is not None:
-            self._store.changed.add(("edition", key))
-
-
-class LocalSeatStore(Part, stores.SeatStore):
-    """Stores seats in the documents of games; there are no links, because there are no guests."""
-
-    def rights(self, table_id: str) -> rows.Rights | None:
-        game = self._game(table_id)
-        return None if game is None else game.rights()
-
-    def release(
-        self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
-    ) -> None:
-        del device
-        game = self._store.change(table_id)
-        game.places -= set(places)
-        game.names = ["" if seat in named else name for seat, name in enumerate(game.names)]
-
-    def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
-        return dict.fromkeys(devices, 0)
-
-    def link(self, secret: str) -> None:
-        """Return None: the link is unknown."""
-
-    def bans(self, table_id: str) -> list[rows.BanRow]:
-        del table_id
-        return []
-
-    def add_device_link(self, secret: str, device: str, until: int) -> None:
-        """Store nothing: no other device can follow the link."""
-
-    def move_to_device(self, secret: str, device: str) -> list[str]:
-        del device
-        raise UnknownTable(secret)
-
-    def remove_device_links(self, device: str) -> None:
-        """Do nothing: there are no links."""
-
-
-class LocalPlanStore(Part, plans.PlanStore):
-    """Stores plans."""
-
-    def plans_of(self, game: str) -> dict[int, str]:
-        found = self._game(game)
-        return {} if found is None else dict(found.plans)
-
-    def write(self, game: str, seat: int, data: str | None) -> None:
-        changed = self._store.change(game)
-        changed.plans.pop(seat, None)
-        if data is not None:
-            changed.plans[seat] = data
-
-
-class LocalSeasonStore(Part, seasons.SeasonStore):
-    """Stores seasons."""
-
-    def name(self, game: str) -> str:
-        found = self._game(game)
-        return "" if found is None else found.season
-
-    def games(self, name: str, rights: rows.Rights) -> list[str]:
-        del rights
-        return [game.id for game in self._store.by_id.values() if game.season == name]
-
-    def write(self, game: str, name: str) -> None:
-        self._store.change(game).season = name
-
-
-class LocalChatStore(Part, chat.ChatStore):
-    """Stores notes; nobody chats with themselves, so a line is not stored."""
-
-    def add_line(self, game: str, at: int, seat: int, text: str) -> int:
-        del at, seat, text
-        raise Conflict(f"the game {game} has no chat")
-
-    def chat(self, game: str, since: int = 0) -> list[ChatRow]:
-        del game, since
-        return []
-
-    def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
-        del game, since, forgotten
-        return NO_REMOVAL, []
-
-    def earlier(self, game: str) -> list[EarlierChat]:
-        del game
-        return []
-
-    def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        """Do nothing: there are no lines."""
-
-    def note(self, game: str, seat: int) -> NoteRow:
-        found = self._game(game)
-        return EMPTY_NOTE if found is None else found.notes.get(seat, EMPTY_NOTE)
-
-    def write_note(self, game: str, seat: int, number: int, text: str) -> int:
-        if self.note(game, seat).number != number:
-            raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
-        self._store.change(game).notes[seat] = NoteRow(number + 1, text)
-        return number + 1
-
-    def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        if self._game(game) is not None:
-            notes = self._store.change(game).notes
-            for seat in seats:
-                notes.pop(seat, None)
-
-
-class LocalAnalysisStore(Part, analysis.AnalysisStore):
-    """Stores analyses."""
-
-    def request(self, game: str, key: str) -> None:
-        changed = self._store.change(game)
-        if changed.analysis is None or changed.analysis.key != key:
-            changed.analysis = AnalysisDocument(key)
-        changed.analysis.is_wanted = True
-
-    def stop(self, game: str) -> None:
-        found = self._game(game)
-        if found is not None and found.analysis is not None:
-            self._store.change(game)
-            found.analysis.is_wanted = False
-
-    def requested(self) -> list[str]:
-        games = self._store.by_id.values()
-        return [game.id for game in games if game.analysis is not None and game.analysis.is_wanted]
-
-    def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
-        found = self._with_key(game, key)
-        if found is None:
-            raise Conflict(f"the analysis of table {game} was removed")
-        self._store.change(game)
-        (found.precise if is_precise else found.first_pass).update(rows)
-
-    def turns(self, game: str, key: str) -> tuple[list[str], list[str]]:
-        found = self._with_key(game, key)
-        if found is None:
-            return [], []
-        first, precise = (
-            [turns[number] for number in sorted(turns)]
-            for turns in (found.first_pass, found.precise)
-        )
-        return first, precise
-
-    def _with_key(self, game: str, key: str) -> AnalysisDocument | None:
-        found = self._game(game)
-        if found is None or found.analysis is None or found.analysis.key != key:
-            return None
-        return found.analysis
-
-
-PARTS: Final[dict[Any, Any]] = {
-    analysis.AnalysisStore: LocalAnalysisStore,
-    chat.ChatStore: LocalChatStore,
-    plans.PlanStore: LocalPlanStore,
-    seasons.SeasonStore: LocalSeasonStore,
-}

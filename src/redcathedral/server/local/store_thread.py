@@ -7,7 +7,8 @@ import msgspec
 
 from redcathedral.server.core.store.rows import ActionRow
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.local.store import DocumentKey, LocalStore
+from redcathedral.server.local.documents import DocumentKey
+from redcathedral.server.local.store import LocalStore
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,7 +25,7 @@ class LocalStoreThread(StoreThread):
 
     def __init__(self, store: LocalStore, save: Save) -> None:
         self.store = store
-        self._documents = store
+        self._documents = store.documents
         self._save = save
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
