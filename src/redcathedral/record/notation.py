@@ -7,7 +7,7 @@ long names of materials, and gems and discarded materials in any order.
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import ParseError
@@ -88,6 +88,8 @@ def text_of(decision: decisions.Decision) -> str:
             return f"ivan claim {place_text(place)}"
         case decisions.IvanOrnament(place):
             return f"ivan ornament {place_text(place)}"
+        case _:
+            assert_never(decision)
 
 
 MAX_LISTED: Final = 8  # decisions that an error lists
