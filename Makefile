@@ -16,7 +16,7 @@
 # REDCATHEDRAL_NO_PAGE=1 make test leaves out the page for browsers, for work on the engine alone.
 
 # Other targets:
-# make site          the game as files for any web host, in build/site and build/site.zip
+# make site          the website, with the game and the documentation: build/site and build/site.zip
 # make site-serve    the same, shown on this computer
 # make test-site     tests of it
 # make test-train    tests of training and of environments, with PyTorch
@@ -26,7 +26,7 @@
 # make ladder-check  the published ladder of bots: replays published games and plays new ones
 # make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train         train the value function by self-play: build/training
-# make reference     the references of the command line and, in build/api, of the Python interface
+# make reference     the reference of the command line and, in build/docs, the documentation as pages
 # make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make wheels        what a release consists of, in dist: docs/guides/release.md
 # make mutants       how well the tests hold the engine: 500 small changes, about half an hour
@@ -298,8 +298,7 @@ docs: $(DEV) $(PACKAGE)
 
 reference: $(DEV)
 	PYTHONPATH=src:. $(BIN)/python tools/command_line_reference.py
-	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto docs/reference/api build/api
-	@echo "the reference is in build/api/index.html"
+	$(BIN)/python -m tools.site.docs
 
 # --- occasionally ---------------------------------------------------------------------------------
 

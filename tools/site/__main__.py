@@ -1,4 +1,4 @@
-"""``python -m tools.site``: build the Python of the game in the browser."""
+"""``python -m tools.site``: build the website, with the game and the documentation."""
 
 import shutil
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 
 from tools.build_page import ROOT
 from tools.command import command_app
+from tools.site.docs import build_docs
 from tools.site.folder import build_folder
 from tools.site.python import build_python, engine_note
 
@@ -18,7 +19,7 @@ def site(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the results.")] = ROOT
     / "build/site",
 ) -> None:
-    """Build the Python of the game in the browser.
+    """Build the website: the game, with its Python in the browser, and the documentation.
 
     Pyodide comes from npm, and packages from wheels, at locked versions.  If there is a compiler
     for WebAssembly, or if Debian's package sources have one, the engine is compiled.
@@ -27,6 +28,7 @@ def site(
     """
     python = build_python(PARTS)
     build_folder(PARTS, python, out.resolve())
+    build_docs(out.resolve() / "docs")  # the last: the service worker keeps all files before it
     shutil.make_archive(str(out.resolve().with_name("site")), "zip", out)
     typer.echo(
         f"the site is in {out} and {out.with_name('site.zip')}; its engine is {engine_note(python)}"

@@ -1,8 +1,9 @@
-"""The licenses of what the site ships besides the page: Python, its libraries, and packages."""
+"""The licenses of everything that the site ships besides the page."""
 
 from __future__ import annotations
 
 import sysconfig
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,11 @@ PARTS: Final = (
     ("XZ Utils", "0BSD", "tukaani.org/xz"),
     ("zlib", "Zlib", "zlib.net"),
     ("Zstandard", "BSD-3-Clause", "facebook.github.io/zstd"),
+    ("Sphinx, in the documentation", "BSD-2-Clause", "sphinx-doc.org"),
+    ("Snowball, in its search", "BSD-3-Clause", "snowballstem.org"),
 )
+# Installed packages whose scripts and styles are in the documentation.
+USED_BY_DOCS: Final = ("sphinx", "snowballstemmer")
 
 
 def license_texts(packages: Path) -> str:
@@ -29,9 +34,12 @@ def license_texts(packages: Path) -> str:
 
     The text of Python's license is that of the Python that runs this, where it is installed.
     """
+    files = [("Python", Path(sysconfig.get_path("stdlib"), "LICENSE.txt"))]
+    unpacked = sorted([*packages.glob("*/licenses/*"), *packages.glob("*/*/LICENSE.*")])
+    files += [(path.relative_to(packages).parts[0], path) for path in unpacked]
+    for name in USED_BY_DOCS:
+        licenses = [file for file in metadata.files(name) or () if "licenses" in file.parts]
+        files += [(name, Path(str(file.locate()))) for file in licenses]
     parts = [f"{name}: {spdx}, https://{place}\n" for name, spdx, place in PARTS]
-    files = [Path(sysconfig.get_path("stdlib"), "LICENSE.txt"), *packages.glob("*/licenses/*")]
-    for path in sorted(filter(Path.is_file, [*files, *packages.glob("*/*/LICENSE.*")])):
-        name = path.relative_to(packages).parts[0] if packages in path.parents else "Python"
-        parts.append(f"\n{name}\n\n{path.read_text('utf-8')}")
+    parts += [f"\n{name}\n\n{path.read_text('utf-8')}" for name, path in files if path.is_file()]
     return "".join(parts)

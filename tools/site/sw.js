@@ -25,8 +25,10 @@ async function fetchFile(request) {
   if (response.ok && request.url.includes('/answers/')) await cache.put(request, response.clone());
   return response;
 }
+// The documentation is not part of the game: nothing of it is kept.
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method === 'GET' && request.url.startsWith(self.registration.scope))
-    event.respondWith(fetchFile(request));
+  const { scope } = self.registration;
+  const isGame = request.url.startsWith(scope) && !request.url.startsWith(`${scope}docs`);
+  if (request.method === 'GET' && isGame) event.respondWith(fetchFile(request));
 });

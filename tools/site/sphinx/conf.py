@@ -1,0 +1,143 @@
+"""Sphinx configuration of the documentation: the pages of docs, and one for each package."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+DOCS: Final = ROOT / "docs"
+SOURCE: Final = ROOT / "src"
+# Read the source, not the installed package: compiled functions have no annotations.
+sys.path.insert(0, str(SOURCE))
+
+from redcathedral import __version__  # noqa: E402
+
+# server and cli are not for import: docs/reference has their protocol and their commands.
+PACKAGES: Final = (
+    "box",
+    "engine",
+    "record",
+    "play",
+    "play.lessons",
+    "ai.value",
+    "ai.search",
+    "envs.batch",
+    "ai.weights",
+    "ai.bots",
+    "ai.ratings",
+    "ai.analysis",
+    "envs",
+    "lab.arena",
+    "text",
+)
+# The pages whose lists of links are the contents, below each of their headings.
+CONTENTS: Final = ("README", "decisions/README")
+URLS: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+
+project = "The Red Cathedral"
+author = "The redcathedral contributors"
+copyright = author  # noqa: A001
+version = release = __version__
+root_doc = "README"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+myst_heading_anchors = 6
+autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-module-all": True}
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+# Building the reference must not require the extras.
+autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pyspiel", "ray", "torch"]
+toc_object_entries = False
+pygments_style = "bw"  # theme/static/docs.css has the colors
+html_theme = "theme"
+html_theme_path = ["."]
+html_title = project
+html_favicon = str(ROOT / "web/public/icon.svg")
+html_static_path = [str(ROOT / "web/src/theme.css")]
+html_copy_source = html_show_copyright = html_show_sphinx = html_use_index = False
+html_domain_indices = False
+
+
+def package_page(package: str) -> str:
+    """Return the page of a package: its docstring, then each of its modules."""
+    folder = SOURCE.joinpath("redcathedral", *package.split("."))
+    parts = [
+        f"{package}\n{'=' * len(package)}",
+        f".. automodule:: redcathedral.{package}\n   :no-members:",
+    ]
+    for path in sorted(folder.glob("*.py")):
+        if path.stem != "__init__":
+            name = f"{package}.{path.stem}"
+            parts.append(f"{name}\n{'-' * len(name)}\n\n.. automodule:: redcathedral.{name}")
+    return "\n\n".join(parts) + "\n"
+
+
+def write_package_pages() -> None:
+    """Write the pages of all packages, next to their index."""
+    folder = DOCS / "reference/api/packages"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.rst"):
+        old.unlink()  # the package may no longer exist
+    for package in PACKAGES:
+        (folder / f"{package}.rst").write_text(package_page(package), "utf-8")
+
+
+def add_contents(_: Sphinx, name: str, source: list[str]) -> None:
+    """Add the table of contents that the links of a page describe."""
+    if name not in CONTENTS:
+        return
+    seen = {name}
+    first, *parts = re.split(r"^## ", source[0], flags=re.MULTILINE)
+    for caption, text in [("", first), *(part.split("\n", 1) for part in parts)]:
+        links = re.findall(r"\]\(((?!\.\./)[\w/-]+)\.(?:md|rst)\)", text)
+        new = [link for link in links if link not in seen and not is_listed(link, name)]
+        seen.update(new)
+        if new:
+            options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+            source[0] += "\n".join(["", "```{toctree}", *options, "", *new, "```", ""])
+
+
+def is_listed(link: str, name: str) -> bool:
+    """Return whether another page of contents lists the target of a link."""
+    index = f"{Path(link).parent}/README"
+    return link != index and index in CONTENTS and name != index
+
+
+def resolve_outside(app: Sphinx, tree: nodes.document) -> None:
+    """Replace the links to pages outside docs, and to folders, which the documentation lacks.
+
+    They lead to the project's address, if it has one; otherwise their text stays.
+    """
+    for link in list(tree.findall(addnodes.pending_xref)):
+        path = linked_path(app.env, link)
+        if path and (path.is_dir() or DOCS not in path.parents):
+            text = link.children
+            if "Source" in URLS:
+                address = f"{URLS['Source']}/blob/v{version}/{path.relative_to(ROOT).as_posix()}"
+                text = [nodes.reference("", "", *text, refuri=address)]
+            link.replace_self(text)
+
+
+def linked_path(env: BuildEnvironment, link: addnodes.pending_xref) -> Path | None:
+    """Return the file or folder that a link in Markdown leads to."""
+    if link["reftype"] != "myst":
+        return None
+    if link["refdomain"] == "doc":
+        return Path(env.doc2path(link["reftarget"])).resolve()
+    return Path(env.relfn2path(link["reftarget"])[1])
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the functions of this file to Sphinx."""
+    write_package_pages()
+    app.connect("source-read", add_contents)
+    app.connect("doctree-read", resolve_outside)
