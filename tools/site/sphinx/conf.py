@@ -11,7 +11,6 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 DOCS: Final = ROOT / "docs"
@@ -115,29 +114,30 @@ def is_listed(link: str, name: str) -> bool:
 def resolve_outside(app: Sphinx, tree: nodes.document) -> None:
     """Replace the links to pages outside docs, and to folders, which the documentation lacks.
 
-    They lead to the project's address, if it has one; otherwise their text stays.
+    They lead to the project's address, if it has one; otherwise only their text remains.
     """
+    docs = Path(app.srcdir)
     for link in list(tree.findall(addnodes.pending_xref)):
-        path = linked_path(app.env, link)
-        if path and (path.is_dir() or DOCS not in path.parents):
-            text = link.children
-            if "Source" in URLS:
-                address = f"{URLS['Source']}/blob/v{version}/{path.relative_to(ROOT).as_posix()}"
-                text = [nodes.reference("", "", *text, refuri=address)]
-            link.replace_self(text)
-
-
-def linked_path(env: BuildEnvironment, link: addnodes.pending_xref) -> Path | None:
-    """Return the file or folder that a link in Markdown leads to."""
-    if link["reftype"] != "myst":
-        return None
-    if link["refdomain"] == "doc":
-        return Path(env.doc2path(link["reftarget"])).resolve()
-    return Path(env.relfn2path(link["reftarget"])[1])
+        if link["reftype"] != "myst":
+            continue
+        if link["refdomain"] == "doc":
+            path = (docs / f"{link['reftarget']}.md").resolve()
+        else:
+            path = Path(app.env.relfn2path(link["reftarget"])[1])
+        if docs in path.parents and not path.is_dir():
+            continue
+        text = link.children
+        if app.config.source_address:
+            place = path.relative_to(docs.parent).as_posix()
+            anchor = f"#{link['reftargetid']}" if link.get("reftargetid") else ""
+            address = f"{app.config.source_address}/blob/v{version}/{place}{anchor}"
+            text = [nodes.reference("", "", *text, refuri=address)]
+        link.replace_self(text)
 
 
 def setup(app: Sphinx) -> None:
     """Connect the functions of this file to Sphinx."""
     write_package_pages()
+    app.add_config_value("source_address", URLS.get("Source", ""), "env")
     app.connect("source-read", add_contents)
     app.connect("doctree-read", resolve_outside)
