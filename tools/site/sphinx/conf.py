@@ -60,6 +60,7 @@ pygments_style = "bw"  # theme/static/docs.css has the colors
 html_theme = "theme"
 html_theme_path = ["."]
 html_title = project
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_favicon = str(ROOT / "web/public/icon.svg")
 html_static_path = [str(ROOT / "web/src/theme.css")]
 html_copy_source = html_show_copyright = html_show_sphinx = html_use_index = False
