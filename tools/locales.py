@@ -1,7 +1,8 @@
 """Check the translations against the English texts, and generate files from the English texts.
 
-``check`` prints a line for each problem, with file and id, and exits with 1 if it finds any; name
-a language to check only that language.  ``make`` writes docs/rules and translation/schema.json.
+``check`` prints a line for each problem, with file, id and rule, and exits with 1 if it finds any;
+name languages, or files of your own, to check only these.  ``read`` prints every text of a language
+with the numbers 0, 1, 2, 5 and 22.  ``make`` writes docs/rules and translation/schema.json.
 With the schema, which git ignores, an editor shows the English text and the translator's note.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import tomllib
@@ -20,17 +22,24 @@ from babel import Locale
 
 from redcathedral.box.options import CHOICES, value_text
 from redcathedral.text.catalog import (
+    FOLDER_VARIABLE,
     LESSON_TEXTS,
     PLACEHOLDER,
     PLURALS,
     SEARCH_WORDS,
     LocaleError,
     Node,
-    is_choice,
+    load_texts,
     read_texts,
 )
 from redcathedral.text.rule_citations import OPTION_RULES
 from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
+from redcathedral.text.translator import Translator
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for the other tools
+from tools.text_nodes import arguments, choices, forms, placeholders, wordings
+from tools.text_samples import sentences
+from tools.text_style import check_numbers, check_style
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
@@ -51,45 +60,6 @@ Records name the options that are not at their default, the first value here; `r
 | option | values | see |
 |---|---|---|"""
 Texts: TypeAlias = Mapping[str, Node]
-
-
-def wordings(node: Node) -> Iterator[str]:
-    """Yield all wordings of a text."""
-    if isinstance(node, str):
-        yield node
-        return
-    for key, case in node.items():
-        if key != "by":
-            yield from wordings(case)
-
-
-def choices(node: Node) -> Iterator[tuple[str, Mapping[str, Node]]]:
-    """Yield each choice in a text: the name of the argument that decides it, and its cases."""
-    if isinstance(node, str):
-        return
-    if is_choice(node):
-        yield str(node.get("by", "n")), node
-    for key, case in node.items():
-        if key != "by":
-            yield from choices(case)
-
-
-def placeholders(node: Node) -> set[str]:
-    """Return the names of the placeholders in a text."""
-    return {match[1] for wording in wordings(node) for match in PLACEHOLDER.finditer(wording)}
-
-
-def arguments(node: Node) -> set[str]:
-    """Return the names of the arguments that a text prints or that decide its choices."""
-    return placeholders(node) | {by for by, _ in choices(node)}
-
-
-def forms(node: Node) -> set[str]:
-    """Return the names of the grammatical forms of a text."""
-    if isinstance(node, str):
-        return set()
-    own = set() if is_choice(node) else set(node)
-    return own.union(*(forms(case) for key, case in node.items() if key != "by"))
 
 
 def plural_categories(language: str) -> set[str]:
@@ -223,15 +193,17 @@ def contains(node: Node, pattern: str) -> bool:
     return bool(re.search(pattern, text, re.IGNORECASE))
 
 
-def check_folder(language: str, folder: str) -> Iterator[str]:
-    """Yield the problems of a language's texts in a folder."""
+def check_file(file: Path, language: str, folder: str) -> Iterator[str]:
+    """Yield the problems of a file of texts; only a packaged one must have all texts and terms."""
     english = read_texts(LOCALES / folder / "en.json")
     try:
-        texts = read_texts(LOCALES / folder / f"{language}.json")
+        texts = read_texts(file)
     except (LocaleError, FileNotFoundError) as error:
         yield str(error)
         return
-    yield from (f"{id_}: is missing" for id_ in english if id_ not in texts)
+    is_packaged = file.is_relative_to(LOCALES)
+    if is_packaged:
+        yield from (f"{id_}: is missing" for id_ in english if id_ not in texts)
     yield from (f"{id_}: English has no such text" for id_ in texts if id_ not in english)
     common = {id_: node for id_, node in texts.items() if id_ in english}
     categories = plural_categories(language)
@@ -241,8 +213,34 @@ def check_folder(language: str, folder: str) -> Iterator[str]:
     yield from check_forms(common)
     yield from check_lengths(common, read_notes())
     yield from check_typed_words(common)
-    if language != "en" and folder != SEARCH_WORDS:  # people search with words that are not terms
+    if folder == SEARCH_WORDS:  # people search with words that are not terms
+        return
+    yield from check_style(common, language)
+    if folder == "":
+        yield from check_numbers(common, Translator(language))
+    if language != "en" and (is_packaged or (TRANSLATION / "terms" / f"{language}.toml").exists()):
         yield from check_terms(common, english, language)
+
+
+def problems_in(file: Path) -> Iterator[str]:
+    """Yield the problems of a file of texts, each with its place."""
+    folder = file.parent.name if file.parent.name in FOLDERS else ""
+    if not file.is_relative_to(LOCALES):
+        os.environ[FOLDER_VARIABLE] = str(file.parents[1] if folder else file.parent)
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    lines_by_id = {
+        line.split('"')[1]: f":{number}" for number, line in enumerate(lines, 1) if '":' in line
+    }
+    name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    for problem in check_file(file, file.stem, folder):
+        yield f"{name}{lines_by_id.get(problem.partition(':')[0], '')}: {problem}"
+
+
+def read(language: str) -> Iterator[str]:
+    """Yield every text of a language with sample values, for a person to read."""
+    translator = Translator(language)
+    for id_, node in load_texts(language).items():
+        yield from (f"{id_}: {sentence}" for sentence in sentences(translator, id_, node))
 
 
 # --- generated files
@@ -327,24 +325,34 @@ def _anchor(title: str) -> str:
 def main() -> int:
     """Check languages, or write the files generated from the texts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("command", choices=("check", "make"))
-    parser.add_argument("language", nargs="*")
+    parser.add_argument("command", choices=("check", "read", "make"))
+    parser.add_argument("language", nargs="*", help="a language, or a file of texts")
     arguments = parser.parse_args()
     if arguments.command == "make":
         SCHEMA.write_text(schema(), encoding="utf-8")
         RULES.write_text(rules_page(), encoding="utf-8")
         return 0
     languages = arguments.language or sorted(path.stem for path in LOCALES.glob("*.json"))
+    if arguments.command == "read":
+        for language in languages:
+            print("\n".join(read(language)))
+        return 0
     problems = [
-        f"{Path(folder) / language}.json: {problem}"
+        problem
         for language in languages
-        for folder in FOLDERS
-        for problem in check_folder(language, folder)
+        for file in _files(language)
+        for problem in problems_in(file)
     ]
     if not arguments.language and RULES.read_text(encoding="utf-8") != rules_page():
         problems.append(f"{RULES.relative_to(ROOT)} is outdated: run make locales")
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
+
+
+def _files(language: str) -> list[Path]:
+    if language.endswith(".json"):
+        return [Path(language).resolve()]
+    return [LOCALES / folder / f"{language}.json" for folder in FOLDERS]
 
 
 if __name__ == "__main__":

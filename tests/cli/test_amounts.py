@@ -16,8 +16,12 @@ from redcathedral.text.analysis import parts_of, tenths
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 
-NUMBER = r"[+-]?\d+\.\d"
+NUMBER = r"[+−]?\d+\.\d"
 ERROR = r" ± \d+\.\d"
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
 
 
 @given(st.lists(st.integers(-400_000, 400_000), min_size=1, max_size=5))
@@ -58,7 +62,7 @@ def test_the_report_adds_up_as_a_reader_adds_it(
     assert ledgers
     for line in (*sums, *ledgers):
         figures = re.sub(ERROR, "", line[line.index(": ") :])
-        before, *changes, after = (round(10 * float(text)) for text in re.findall(NUMBER, figures))
+        before, *changes, after = (round(10 * number(text)) for text in re.findall(NUMBER, figures))
         assert before + sum(changes) == after, line
     faults = [line for line in lines if " smaller ones to " in line]
     chances = [line for line in lines if line.startswith("Chances: ")]
@@ -71,15 +75,15 @@ def test_the_report_adds_up_as_a_reader_adds_it(
     losses = [float(line.split()[1]) for line in lines if line.startswith("Mistake, ")]
     great = 0.0
     for line in faults:
-        numbers = [float(text) for text in re.findall(NUMBER, re.sub(ERROR, "", line))]
+        numbers = [number(text) for text in re.findall(NUMBER, re.sub(ERROR, "", line))]
         listed, small, unsure, total, mean, chance, margin = numbers
         assert listed + small + unsure == pytest.approx(total)
         assert chance + margin == pytest.approx(total)
         turns = int(re.findall(r"(\d+) turns?,", line)[0])
         assert mean == pytest.approx(total / turns, abs=0.06)
-        number = re.match(r"(\d+|One) mistake", line)
-        assert number is not None
-        listed_mistakes -= 1 if number[1] == "One" else int(number[1])
+        listed_number = re.match(r"(\d+|One) mistake", line)
+        assert listed_number is not None
+        listed_mistakes -= 1 if listed_number[1] == "One" else int(listed_number[1])
         great += listed
     assert listed_mistakes == 0
     assert great == pytest.approx(sum(losses), abs=0.06 * len(losses))

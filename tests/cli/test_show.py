@@ -33,7 +33,7 @@ def test_the_last_position(small: Path) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[:4] == HEAD.splitlines()[1:]
-    assert lines[4:6] == [f"set-up code: {CODE}", ""]
+    assert lines[4:6] == [f"Set-up code: {CODE}", ""]
     assert "After 9 of 9 decisions:" in lines
     assert "    9 green  end" in lines
     assert "      yellow roll green=5 yellow=3" in lines

@@ -84,12 +84,12 @@ def moment_lines(
     after = [entry for entry in near if entry.decision > moment]
     return [
         *record.header.lines()[1:],
-        *([] if (code := setup_code_of(record)) is None else [f"set-up code: {code}"]),
+        *([narrator.text("show.setup-code", code=code)] if (code := setup_code_of(record)) else []),
         "",
         *map(_entry_line, before),
-        f"After {moment} of {decisions} decisions:",
+        narrator.text("show.after", n=moment, of=decisions),
         *narrator.lines(position.all_lines(state, given_names(table_players(record.header)))),
-        *(["What follows:"] if after else []),
+        *([narrator.text("show.follows")] if after else []),
         *map(_entry_line, after),
     ]
 

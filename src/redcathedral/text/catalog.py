@@ -37,6 +37,11 @@ LESSON_TEXTS: Final = "learn"  # the folder with the texts of lessons
 RULE_TEXTS: Final = "rules"  # the folder with the numbered rules
 SEARCH_WORDS: Final = "index"  # the folder with the search words of the rules
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
+# In these languages, a word of one letter does not end a line: the space after it does not break.
+_SHORT_WORDS: Final = {
+    "cs": re.compile(r"(?<!\w)([AIKOSUVZaikosuvz]) (?=\S)"),
+    "pl": re.compile(r"(?<!\w)([AIOUWZaiouwz]) (?=\S)"),
+}
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
 
@@ -117,7 +122,19 @@ def load_texts(language: str, version: int = 0, part: str = "") -> Mapping[str, 
     texts: Mapping[str, Node] = {}
     if packaged.is_file():
         texts = read_texts(packaged) if is_required else _read_or_warn(packaged, part)
-    return {**texts, **_read_or_warn(override, str(override.parent))} if override else texts
+    if override:
+        texts = {**texts, **_read_or_warn(override, str(override.parent))}
+    if (short_words := _SHORT_WORDS.get(language)) is None or part == SEARCH_WORDS:
+        return texts
+    return {id_: _unbroken(node, short_words) for id_, node in texts.items()}
+
+
+def _unbroken(node: Node, short_words: re.Pattern[str]) -> Node:
+    if isinstance(node, str):
+        return short_words.sub("\\1\u00a0", node)
+    return {
+        key: case if key == "by" else _unbroken(case, short_words) for key, case in node.items()
+    }
 
 
 def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:

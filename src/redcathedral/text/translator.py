@@ -108,7 +108,8 @@ class Translator:
                 return self.say(value.argument(self), form)
 
     def decimal(self, value: float, pattern: str) -> str:
-        return str(format_decimal(value, format=pattern, locale=self._locale))
+        """Return a number in the notation of the language, with a minus sign, not a hyphen."""
+        return str(format_decimal(value, format=pattern, locale=self._locale)).replace("-", "−")
 
     def _list(
         self,

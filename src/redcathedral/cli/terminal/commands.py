@@ -14,7 +14,7 @@ from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.report import RecordError
-from redcathedral.text import AnyOf, position
+from redcathedral.text import position
 from redcathedral.text.hints import HintNarrator
 from redcathedral.text.position import seat_with_name
 from redcathedral.text.rulebook import Rulebook
@@ -39,7 +39,7 @@ def run_command(table: TerminalTable, typed: str) -> None:
     ):
         matching = table.typed.matching(typed, COMMANDS)
         if len(matching) > 1:
-            table.dialogue.tell("answer.commands", commands=AnyOf(table.typed.words(matching)))
+            table.dialogue.tell("answer.commands", commands=table.typed.any_of(matching))
             return
         word = matching[0] if matching else word
     if word in COMMANDS:
@@ -66,7 +66,7 @@ def _list(table: TerminalTable, words: str) -> None:
     if table.typed.is_word(words, "all"):
         table.enumerate(offers.each(legal))
     elif not matching:
-        kinds = table.typed.words(offers.kinds(legal))
+        kinds = table.typed.any_of(offers.kinds(legal))
         table.dialogue.tell("list.nothing", text=words, kinds=kinds)
     elif not words and offers.is_long(choices):
         table.dialogue.lines(offers.summary(table.narrator, table.game.state, choices))
@@ -84,11 +84,11 @@ def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None
     kinds = offers.kinds(legal)
     if action_ids:
         kinds = offers.kinds(action_ids)
-        table.dialogue.tell("list.nothing", text=words, kinds=table.typed.words(kinds))
+        table.dialogue.tell("list.nothing", text=words, kinds=table.typed.any_of(kinds))
     elif "die" in kinds:  # a turn begins
-        table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.words(kinds))
+        table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.any_of(kinds))
     else:
-        table.dialogue.tell("answer.one-action", kinds=table.typed.words(kinds))
+        table.dialogue.tell("answer.one-action", kinds=table.typed.any_of(kinds))
 
 
 def _look(table: TerminalTable, part: str) -> None:
@@ -129,7 +129,7 @@ def _rules(table: TerminalTable, words: str) -> None:
     elif words:
         _search_rules(table, words)
     else:
-        table.dialogue.tell("rules-topics", topics=table.typed.words(RULE_TOPICS))
+        table.dialogue.tell("rules-topics", topics=table.typed.any_of(RULE_TOPICS))
         table.dialogue.tell("rules-more")
 
 
@@ -138,7 +138,7 @@ def _search_rules(table: TerminalTable, words: str) -> None:
     if lines := book.found(words):
         table.dialogue.lines(lines)
         return
-    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULE_TOPICS))
+    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.any_of(RULE_TOPICS))
     if suggestion := book.suggestion(words):
         table.dialogue.tell("rules-near", near=suggestion)
 

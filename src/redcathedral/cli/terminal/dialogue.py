@@ -62,7 +62,7 @@ class Dialogue:
             matching = self.typed.matching(typed, answers)
             if len(matching) == 1:
                 return matching[0]
-            self.tell("setup.unclear", answers=self.typed.words(answers))
+            self.tell("setup.unclear", answers=self.typed.any_of(answers))
         return default
 
     def confirm(self, id: str, **values: Argument) -> bool:

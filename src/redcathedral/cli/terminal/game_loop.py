@@ -74,7 +74,7 @@ def _show_legal_decisions(table: TerminalTable) -> None:
         table.dialogue.tell("prompt.ivan")
         table.enumerate(offers.each(legal))
     else:
-        table.dialogue.tell("prompt.possible", kinds=table.typed.words(offers.kinds(legal)))
+        table.dialogue.tell("prompt.possible", kinds=table.typed.any_of(offers.kinds(legal)))
 
 
 def _show_result(table: TerminalTable) -> None:

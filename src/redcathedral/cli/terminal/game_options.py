@@ -142,7 +142,7 @@ def from_questions(dialogue: Dialogue, options: Options) -> GameOptions:
     if people == 1:
         return GameOptions(seats, COLOURS[1], options)
     order, random_order = [*seats], "lot"
-    question = narrator.text("setup.first", colours=dialogue.typed.words(order))
+    question = narrator.text("setup.first", colours=dialogue.typed.any_of(order))
     first = dialogue.choose(question, (*order, random_order), random_order)
     start = secrets.randbelow(people) if first == random_order else order.index(first)
     order = order[start:] + order[:start]
@@ -185,7 +185,7 @@ def _ask_for_player(dialogue: Dialogue, colour: str, default: str) -> str:
         )
     else:
         question = narrator.text("setup.person", colour=colour, bots=other_bots)
-    help_text = narrator.text("setup.who", bots=tuple(names))
+    help_text = narrator.text("setup.who", bots=AnyOf(tuple(names)))
     while typed := dialogue.ask(question, [*names], help_text):
         word = typed.casefold()
         if word in ("me", "you", "person") or dialogue.typed.is_word(word, "me"):

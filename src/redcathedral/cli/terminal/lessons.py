@@ -127,7 +127,7 @@ def run(dialogue: Dialogue) -> None:
     narrator, typed = dialogue.narrator, dialogue.typed
     default = LESSONS[0]
     question = narrator.text(
-        "lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(default)
+        "lesson.choose", lessons=typed.any_of(LESSONS), usual=typed.word(default)
     )
     LessonRun(dialogue, dialogue.choose(question, LESSONS, default)).run()
 

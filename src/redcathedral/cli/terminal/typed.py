@@ -10,7 +10,7 @@ from typing import Final
 from redcathedral.box import vocabulary as v
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import NotationError, decision_text, read_decision
-from redcathedral.text import Narrator
+from redcathedral.text import AnyOf, Narrator
 
 LETTERS: Final = frozenset(v.LETTERS)
 
@@ -74,3 +74,6 @@ class Typed:
 
     def words(self, words: Sequence[str]) -> tuple[str, ...]:
         return tuple(map(self.word, words))
+
+    def any_of(self, words: Sequence[str]) -> AnyOf:
+        return AnyOf(self.words(words))

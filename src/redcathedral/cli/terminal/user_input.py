@@ -50,7 +50,7 @@ def decision(
         return Unclear("answer.other", {"text": text}, same_verb)
     typed_kinds = verbs if typed_id is None else kinds([typed_id])
     if len(typed_kinds) == 1:
-        legal_kinds, rule = typed.words(kinds(legal)), DECISION_RULES[typed_kinds[0]]
+        legal_kinds, rule = typed.any_of(kinds(legal)), DECISION_RULES[typed_kinds[0]]
         return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": legal_kinds})
     names = typed.words(commands)
     close = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *names], 1, 0.7)

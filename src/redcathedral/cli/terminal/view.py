@@ -50,14 +50,14 @@ def look(narrator: Narrator, game: Game, names: Sequence[Argument], part: str) -
     typed = Typed(narrator)
     if not part:
         lines = narrator.lines([*parts["market"], *parts["me"]])
-        return [*lines, narrator.text("look.more", parts=typed.words([*parts]))]
+        return [*lines, narrator.text("look.more", parts=typed.any_of([*parts]))]
     if typed.is_word(part, "all"):
         return narrator.lines(position.all_lines(state, names))
     part_names = [name for name in parts if name.isalpha()]
     for name in (*typed.matching(part, part_names)[:1], part):
         if name in parts:
             return narrator.lines(parts[name])
-    return [narrator.text("look.unknown", text=shorten(part), parts=typed.words([*parts]))]
+    return [narrator.text("look.unknown", text=shorten(part), parts=typed.any_of([*parts]))]
 
 
 def move_sentences(
