@@ -98,7 +98,7 @@ QUESTIONS = {
         "¿Cómo se gana?",
         "puntuación final",
         "intercambiar materiales",
-        "volver a lanzar los dados",
+        "volver a tirar los dados",
         "¿puedo tirar un material?",
         "hasta dónde se mueve un dado",
         "cuándo está terminada una carta",
