@@ -126,5 +126,5 @@ def test_the_program(tmp_path: Path) -> None:
         encoding="utf-8",
         env=environment(tmp_path),
     )
-    assert "Krok 1 z 16" in done.stdout
+    assert "Krok 1 z 16" in done.stdout
     assert done.stderr == ""

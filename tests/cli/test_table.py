@@ -98,8 +98,8 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
         ("xyzzy", "“xyzzy” is not understood. Type ? for what you may do, help for the commands."),
         ("claimm 1.1", "“claimm 1.1” is not understood. Did you mean “claim”?"),
         ("hlep", "“hlep” is not understood. Did you mean “help”?"),
-        ("take 3", "“take 3” is not possible now (R6.5). Possible: claim, die. ? tells more."),
-        ("stop", "“stop” is not possible now (R6.6). Possible: claim, die."),
+        ("take 3", "“take 3” is not possible now (R6.5). Possible: claim or die. ? tells more."),
+        ("stop", "“stop” is not possible now (R6.6). Possible: claim or die."),
         ("claim 9.9", "“claim 9.9” is not possible. These are; type one or its number."),
         ("die white +7", "“die white +7” is not possible. These are; type one or its number."),
         ("die white", "“die white” could be several decisions; type one of these or its number."),
@@ -107,7 +107,7 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
             "999999999999999999999",
             "No list has a number 999999999999999999999 yet: type ? all, or ? and a kind, first.",
         ),
-        ("? ornament", "Nothing possible here matches “ornament”. Possible: claim, die."),
+        ("? ornament", "Nothing possible here matches “ornament”. Possible: claim or die."),
         ("look elsewhere", "There is no “elsewhere” to look at. Look at one of: market,"),
         ("log much", "“much” is no length for the log: type log, log 20 or log all."),
         ("log 0", "“0” is no length for the log"),
@@ -158,7 +158,7 @@ def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
 def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
     """Short enough to be heard: at the start of a turn, and a card to claim only once."""
     script = play(tmp_path, "?")
-    start = script.said.index("Possible: claim, die.") + 1
+    start = script.said.index("Possible: claim or die.") + 1
     assert script.since(start)[:3] == [
         "Claim a cathedral card: 4 choices; ? claim tells them.",
         "Move a die at the market: 11 choices; ? die tells them.",
@@ -177,7 +177,9 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
 def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
     """Build and acquire list their decisions, or say why there are none."""
     script = play(tmp_path, "build", "acquire", "1")
-    assert "Nothing that you hold can be delivered now (R5.1). Possible: claim, die." in script.said
+    assert (
+        "Nothing that you hold can be delivered now (R5.1). Possible: claim or die." in script.said
+    )
     assert "Move a die at the market (R6.1):" in script.said
     assert not any(". claim " in line for line in script.said)
     at_the_market = play(tmp_path, "die white +0", "build", "acquire 9").said
@@ -235,7 +237,7 @@ def test_one_decision_left_is_taken_by_enter(tmp_path: Path) -> None:
 
 def test_what_is_possible_is_said_once_for_a_position(tmp_path: Path) -> None:
     script = play(tmp_path, "xyzzy", "look me", "score")
-    assert script.said.count("Possible: claim, die.") == 1
+    assert script.said.count("Possible: claim or die.") == 1
 
 
 def test_undo_and_redo(tmp_path: Path) -> None:

@@ -252,6 +252,20 @@ def test_lists_in_the_way_of_the_language() -> None:
     assert Translator("en").say(AllOf(("a", "b"))) == "a and b"
 
 
+@pytest.mark.parametrize(
+    ("items", "words"),
+    [
+        (AllOf(("Rojo", "Iván")), "Rojo e Iván"),
+        (AllOf(("Rojo", "Azul")), "Rojo y Azul"),
+        (AllOf(("agua", "hielo")), "agua y hielo"),
+        (AnyOf(("plata", "oro")), "plata u oro"),
+        (AnyOf(("oro", "plata")), "oro o plata"),
+    ],
+)
+def test_spanish_conjunctions_fit_the_next_word(items: AllOf | AnyOf, words: str) -> None:
+    assert Translator("es").say(items) == words
+
+
 @pytest.mark.usefixtures("polish")
 def test_what_a_language_lacks_is_english_at_run_time_and_an_error_in_tests() -> None:
     assert Narrator("pl").text("die.blue") == "blue die"

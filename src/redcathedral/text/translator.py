@@ -18,6 +18,9 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE, MissingText
 _START: Final = "\u2068"
 _END: Final = "\u2069"
 _MARKS: Final = re.compile(f"[{_START}{_END}]")
+# Spanish writes "e Iván" for "y Iván", and "u oro" for "o oro"; Babel does not.
+_Y_BEFORE_I: Final = re.compile(r" y (?=h?[ií](?![ae]))", re.IGNORECASE)
+_O_BEFORE_O: Final = re.compile(r" o (?=h?[oó])", re.IGNORECASE)
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
 
@@ -120,7 +123,10 @@ class Translator:
         words = [self.say(item, form) for item in items]
         # Babel stores a "unit" list only in part where it is the same as the standard list.
         is_complete = "start" in self._locale.list_patterns.get(style, {})
-        return format_list(words, style if is_complete else "standard", locale=self._locale)
+        joined = format_list(words, style if is_complete else "standard", locale=self._locale)
+        if self.language == "es":
+            joined = _O_BEFORE_O.sub(" u ", _Y_BEFORE_I.sub(" e ", joined))
+        return joined
 
     def _term(self, term: Term, form: str | None) -> str:
         try:
