@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.person import NARROW, random_policy
+from tests.e2e.test_axe import is_good
 from tests.site.conftest import Visit
 from tests.site.hosting import SITE, Host
 from tests.site.visitor import Visitor
@@ -41,7 +42,7 @@ def test_first_visit_is_small_and_plays_offline(visit: Visit, host: Host) -> Non
     visitor = visit()
     visitor.begin_first_game()
     play(visitor, 6)
-    visitor.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    visitor.until_kept()
     assert host.sent_bytes <= MAX_FIRST_VISIT
 
     table = visitor.table_id
@@ -180,6 +181,22 @@ def open_link(visitor: Visitor, link: str) -> None:
     visitor.tab.goto(link)
     visitor.tab.locator('[data-do="open"]').click()
     visitor.screen.wait_for()
+
+
+def test_a_broken_link_says_so(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin_first_game()
+    link = send(visitor)
+    code = link.rpartition("/")[2]
+    for broken in (code[:-40], code[::-1], f"{code}!"):
+        visitor.tab.goto(link.replace(code, broken))
+        visitor.tab.locator('[data-do="open"]').click()
+        alert = visitor.tab.get_by_role("alert")
+        alert.get_by_text(visitor.text("problem.bad-link"), exact=True).wait_for()
+        assert visitor.tab.locator('[data-do="open"]').count() == 0
+        is_good(visitor, "a broken link")
+        visitor.tab.locator('[data-do="home"]').click()
+        visitor.tab.locator("[data-game]").wait_for()  # the own game is still there
 
 
 def test_all_games_are_saved_and_restored(visit: Visit, tmp_path: Path) -> None:
