@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
+from tests.e2e.person import DRAWN
 from tests.site.visitor import LastingVisitor, new_tab
 
 SETTINGS: Final = "localStorage['redcathedral.settings']"  # the page writes them when it starts
@@ -57,6 +58,9 @@ class SiteTabs:
     def give_back(self, tab: Tab, kind: Kind) -> None:
         """Delete what a test left in a tab, and keep the tab."""
         tab.unroute_all()
+        while tab.locator("dialog[open]").count():
+            tab.keyboard.press("Escape")
+            tab.evaluate(DRAWN)
         tab.mouse.move(0, 0)
         tab.context.clear_permissions()
         tab.emulate_media(media="screen", forced_colors="none")
@@ -73,6 +77,7 @@ class Stay:
 
     def __init__(self, tabs: SiteTabs) -> None:
         self.visitor: LastingVisitor | None = None
+        self.is_good = False  # whether the test has passed, so that others can use the tab
         self._tabs = tabs
         self._tab: Tab | None = None
         self._kind = Kind()
@@ -99,11 +104,11 @@ class Stay:
         )
         return self.visitor
 
-    def end(self, is_good: bool) -> None:
+    def end(self) -> None:
         """Keep the tab for the next test, if possible."""
         if self.visitor:
             self.visitor.stop_listening()
-        if self._tab and self._is_kept and is_good:
+        if self._tab and self._is_kept and self.is_good:
             self._tabs.give_back(self._tab, self._kind)
         elif self._tab:
             self._tab.context.close()

@@ -47,6 +47,7 @@ from tests.e2e.games import load
 from tests.e2e.person import WIDE
 from tests.server.harness import Client
 from tests.site.page_client import PageClient
+from tests.site.tabs import Stay
 
 pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
 
@@ -138,9 +139,11 @@ CASES: Final = (
 def test_at_the_site(
     test: Callable[..., None],
     values: dict[str, Any],
+    stay: Stay,
     server: PageClient,
     request: pytest.FixtureRequest,
 ) -> None:
     given = {name: value(server) if callable(value) else value for name, value in values.items()}
     others = inspect.signature(test).parameters.keys() - given.keys()
     test(**given, **{name: request.getfixturevalue(name) for name in others})
+    stay.is_good = True

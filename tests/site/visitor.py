@@ -10,6 +10,7 @@ from playwright.sync_api import Page as Tab
 
 from tests.e2e.person import DRAWN, WIDE, Person
 from tests.e2e.tab_pool import new_context
+from tests.server.harness import RED_AND_BLUE
 from tests.site.page_client import PageClient
 
 KEPT: Final = """() => {
@@ -80,7 +81,7 @@ class Visitor(Person):
 
     def until_ready(self) -> None:
         """Wait until the server in the page answers."""
-        self.tab.evaluate("site.ready.then(() => null)")
+        self.tab.wait_for_function("() => globalThis.site?.ready.then(() => true)")
 
     def until_kept(self) -> None:
         """Wait until the browser has all files, with the texts of the language."""
@@ -91,6 +92,21 @@ class Visitor(Person):
         self.start()
         self.tab.locator('[data-do="first"]').click()
         self.screen.wait_for()
+
+    def begin_game(self) -> None:
+        """Begin a game of two people at this device."""
+        self.start()
+        self.show_table(self.server.create_table(RED_AND_BLUE))
+
+    def show_table(self, table: str) -> None:
+        """Open a table from another screen, without loading the page again."""
+        self.tables.clear()
+        self.go(f"table/{table}")
+        self.screen.wait_for()
+
+    def go(self, screen: str) -> None:
+        """Open a screen without loading the page again."""
+        self.tab.evaluate("(hash) => { location.hash = hash }", f"#/{screen}")
 
     def record(self) -> str:
         """Return the record of the game on the screen."""
@@ -108,21 +124,16 @@ class LastingVisitor(Visitor):
 
     def start(self) -> None:
         self._leave_screen()
-        self._go("")
+        self.go("")
         self.button("web.new").wait_for()
 
     def open_table(self, table: str, seats: Iterable[str] | None = None) -> None:
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self._leave_screen()
-        self.tables.clear()
-        self._go(f"table/{table}{who}")
-        self.screen.wait_for()
+        self.show_table(f"{table}{who}")
         self.tab.evaluate(DRAWN)
 
     def _leave_screen(self) -> None:
         """Show a screen that needs no server, because the next one may be the current one."""
-        self._go("print/score")
+        self.go("print/score")
         self.tab.locator('[data-sheet="score"]').wait_for()
-
-    def _go(self, screen: str) -> None:
-        self.tab.evaluate("(hash) => { location.hash = hash }", f"#/{screen}")
