@@ -81,9 +81,11 @@ class Words:
 class Person:
     """A browser tab and the person who uses it."""
 
+    has_axe = True  # whether ``is_good`` checks the accessibility of the page
+
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | None,
         server: Client,
         *,
         size: tuple[int, int] = WIDE,
@@ -98,7 +100,10 @@ class Person:
         self.is_narrow = size[0] < 960
         self.tables: dict[int, Json] = {}  # the messages of the server, by number
         self.wrong: list[str] = []
-        self.tab = tab or new_context(browser, touch=touch, language=language).new_page()
+        if tab is None:
+            assert browser is not None
+            tab = new_context(browser, touch=touch, language=language).new_page()
+        self.tab = tab
         self.context = self.tab.context
         self.tab.set_viewport_size({"width": size[0], "height": size[1]})
         self.tab.emulate_media(

@@ -21,10 +21,14 @@ TURNS = 6  # of the end of a game, with two mistakes
 MINUTE = 60_000.0
 
 
-@pytest.fixture
-def table(server: Client) -> str:
+def load_endgame(server: Client) -> str:
     record = last_turns(read(text("2p-basic-02")), TURNS)
     return str(server.http.post("/api/tables/load", content=record.text()).json()["id"])
+
+
+@pytest.fixture
+def table(server: Client) -> str:
+    return load_endgame(server)
 
 
 def done(person: Person) -> None:

@@ -48,6 +48,8 @@ SIDEWAYS = """() => [document.documentElement, ...document.body.querySelectorAll
 
 def is_good(person: Person, name: str) -> None:
     """Nothing found, nothing that has to be scrolled to the side, no field that iOS enlarges."""
+    if not person.has_axe:
+        return
     if not person.tab.evaluate("'axe' in window"):
         person.tab.evaluate(AXE)
     person.tab.evaluate(FADED)

@@ -7,7 +7,7 @@ import pytest
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.text import languages
 from tests.e2e.conftest import Arrive, in_each_language
-from tests.e2e.person import DRAWN, NARROW, WIDE, Person, greedy_policy
+from tests.e2e.person import DRAWN, NARROW, WIDE, Person, Words, greedy_policy
 from tests.e2e.positions import POSITIONS, open_position
 from tests.e2e.test_sizes import AMISS, tabs
 from tests.server.harness import Client
@@ -146,6 +146,17 @@ def test_questions_of_the_bar_are_not_cut(language: str, server: Client, arrive:
         person.tab.locator(f'[data-key="{key}"]').first.click()
         person.tab.locator(".chooser, [data-asks]").first.wait_for()
         is_whole(person, f"question {key}")
+
+
+def test_the_language_is_changed_in_the_settings(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.start()
+    person.button("web.settings").click()
+    for language in languages():
+        person.tab.locator('[data-field="lang"]').select_option(language)
+        title = Words(server, language)("web.settings")
+        person.tab.get_by_role("dialog").get_by_role("heading", name=title).first.wait_for()
+        assert person.tab.locator("html").get_attribute("lang") == language
 
 
 @pytest.mark.long

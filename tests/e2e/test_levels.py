@@ -7,11 +7,23 @@ import pytest
 from redcathedral.ai.bots import levels
 from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE
+from tests.e2e.person import NARROW, WIDE, random_policy
 from tests.e2e.test_axe import is_good
+from tests.e2e.test_games import Mode, set_up
 from tests.server.harness import FAST_BOTS, Client
 
 ORDER = (BASELINE, *LEVELS)
+# Every mode, with every level on one of the seats.
+MODES = (
+    Mode("solo-basic", "basic", ("P",)),
+    Mode("solo-advanced", "advanced", ("P",)),
+    Mode("two-basic", "basic", ("P", "P")),
+    Mode("two-advanced", "advanced", ("P", "master")),
+    Mode("three-basic", "basic", ("P", "journeyman", "craftsman")),
+    Mode("three-advanced", "advanced", ("P", "P", "architect")),
+    Mode("four-basic", "basic", ("P", "novice", "laborer", "apprentice")),
+    Mode("four-advanced", "advanced", ("P", "P", "P", "P")),
+)
 
 
 @pytest.fixture
@@ -82,3 +94,23 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     name = person.text(f"bot.name.{second}")
     assert f"{name} 1" in text
     assert f"{name} 2" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+def test_every_seat_of_every_mode_takes_its_turn(
+    mode: Mode, server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    set_up(person, mode)
+    seats = person.now()["seats"]
+    assert {seat["bot"] for seat in seats if seat["bot"]} == {*mode.seats} - {"P"}
+    moved: set[str] = set()
+    while moved != {seat["colour"] for seat in seats}:
+        person.play_out(random_policy(1), most=1)
+        log = server.http.get(f"/api/tables/{person.table_id}").json()["log"]
+        moved = {entry["seat"] for entry in log}
+
+
+def test_levels_of_the_modes() -> None:
+    assert {seat for mode in MODES for seat in mode.seats} == {"P", *LEVELS}

@@ -15,9 +15,13 @@ from tests.server.harness import AGAINST_A_BOT, Client, Json, play_out
 BEGIN = """async (wish) => {
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', body: JSON.stringify(wish), headers };
-  return (await (await fetch('api/tables', request)).json()).id;
+  const server = globalThis.site ?? globalThis;
+  return (await (await server.fetch('api/tables', request)).json()).id;
 }"""
-BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
+AGAINST_A_NOVICE: Json = {
+    "seats": [AGAINST_A_BOT["seats"][0], {"colour": "blue", "kind": "bot", "bot": "novice"}]
+}
+BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_NOVICE["seats"][1]]}
 
 
 @pytest.fixture
@@ -75,7 +79,7 @@ def test_my_games_shows_a_list_and_statistics(
 def test_a_copy_and_the_end_of_one_name(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
-    own, other = begin(person, AGAINST_A_BOT, 1), begin(person, BORIS)
+    own, other = begin(person, AGAINST_A_NOVICE, 1), begin(person, BORIS)
     open_mine(person)
     person.tab.locator('[data-field="name"]').select_option("Ana")
     person.tab.locator(f'dialog [data-game="{own}"]').wait_for()

@@ -27,11 +27,11 @@ def reported(person: Person) -> str:
 
 @pytest.mark.long
 def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, language="de")
     table = server.create_table(NAMED)
     page = server.open_page(table)
     while page.now["number"] < 9 or page.now["due"]["phase"] != "turn":
         page.play(page.now["legal"][-1]["text"])
-    person = arrive(server, language="de")
     person.open_table(table)
     in_menu(person, "web.report")
     text = reported(person)

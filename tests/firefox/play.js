@@ -1,5 +1,6 @@
 // Plays a game in Firefox: node play.js FIREFOX ADDRESS. Clicks random targets until the game is
-// over, and prints the scores and errors of the page as JSON.
+// over, and prints the scores and errors of the page as JSON. An address without a table is that of
+// the site: begins the first game there, and prints its result by the server in the page as well.
 import puppeteer from 'puppeteer-core';
 
 const [program, address] = process.argv.slice(2);
@@ -22,6 +23,8 @@ try {
     if (line.type() === 'error') wrong.push(line.text());
   });
   await page.goto(address);
+  const isSite = !address.includes('#/table/');
+  if (isSite) await page.evaluate(beginFirstGame);
   let clicks = 0;
   let random = 1;
   let now = await page.evaluate(look, '');
@@ -33,9 +36,24 @@ try {
     await page.mouse.click(x, y);
     now = await page.evaluate(look, now.seen);
   }
-  console.log(JSON.stringify({ clicks, scores: now.scores, wrong }));
+  const over = isSite ? await page.evaluate(readResult) : null;
+  console.log(JSON.stringify({ clicks, scores: now.scores, over, wrong }));
 } finally {
   await browser.close();
+}
+
+/** In the page: click the button of the first game, once it is there. */
+async function beginFirstGame() {
+  let button = null;
+  while (!(button = document.querySelector('[data-do="first"]')))
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+  button.click();
+}
+
+/** In the page: return the result of the game on the screen. */
+async function readResult() {
+  const response = await site.fetch(`api/tables/${location.hash.split('/')[2]}`, {});
+  return (await response.json()).over;
 }
 
 /**

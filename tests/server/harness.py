@@ -161,11 +161,17 @@ def run_alone(work: Coroutine[Any, Any, Result]) -> Result:
 class Client:
     """A client of the server at a URL: one device, with HTTP requests and pages."""
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    def __init__(
+        self, url: str, token: str | None = None, transport: httpx.BaseTransport | None = None
+    ) -> None:
         self.url = url
         self._token = {} if token is None else {"token": token}
         self.http = httpx.Client(  # certificates would take long to load
-            base_url=url, timeout=TIMEOUT_SECONDS, params=self._token, verify=False
+            base_url=url,
+            timeout=TIMEOUT_SECONDS,
+            params=self._token,
+            verify=False,
+            transport=transport,
         )
         self._open = ExitStack()
         self._open.enter_context(self.http)

@@ -1,4 +1,7 @@
-"""A web server for the site, as any host has it: no special headers, in a subfolder."""
+"""A web server for the site, as any host has it: nothing compressed, and in a subfolder.
+
+Browsers must ask again for each file, so that only the service worker keeps the site.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any, Final
+
+import pytest
 
 from tools.build_page import ROOT
 
@@ -25,8 +30,10 @@ class Host:
 
 
 @contextmanager
-def hosting() -> Iterator[Host]:
+def built_site() -> Iterator[Host]:
     """Serve the site until the context ends."""
+    if not SITE.is_dir():
+        pytest.fail("The site is not built. Run: make test-site")
 
     class Handler(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -47,9 +54,11 @@ def hosting() -> Iterator[Host]:
 
         def translate_path(self, path: str) -> str:
             name = path.partition("?")[0].removeprefix(f"{FOLDER}/")
-            if name.startswith("api/words/"):  # for the texts that tests look for
-                name = f"site/answers/words-{name.rpartition('/')[2]}.json"
             return str(SITE / name) + ("/" if name == "" else "")
+
+        def end_headers(self) -> None:
+            self.send_header("cache-control", "no-cache")
+            super().end_headers()
 
         def copyfile(self, source: Any, outputfile: Any) -> None:
             content = source.read()

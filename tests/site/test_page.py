@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.person import NARROW, random_policy
+from tests.e2e.test_axe import is_good
 from tests.site.conftest import Visit
 from tests.site.hosting import SITE, Host
 from tests.site.visitor import Visitor
@@ -19,6 +20,7 @@ pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
 
 MAX_FIRST_VISIT: Final = 8_500_000  # bytes, from a host that compresses nothing
 NO_QUOTA: Final = 1  # byte
+NO_WEBASSEMBLY: Final = b"delete globalThis.WebAssembly;\n"
 NO_DATABASE: Final = b"""Object.defineProperty(globalThis, 'indexedDB', {
   get: () => { throw new DOMException('refused by the test', 'SecurityError'); },
 });
@@ -41,7 +43,7 @@ def test_first_visit_is_small_and_plays_offline(visit: Visit, host: Host) -> Non
     visitor = visit()
     visitor.begin_first_game()
     play(visitor, 6)
-    visitor.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    visitor.until_kept()
     assert host.sent_bytes <= MAX_FIRST_VISIT
 
     table = visitor.table_id
@@ -60,7 +62,7 @@ def test_turns_on_a_phone(visit: Visit) -> None:
 
 def test_second_tab_takes_the_games_over(visit: Visit) -> None:
     first = visit()
-    first.begin_first_game()
+    first.begin_game()
     number = first.now()["number"]
     second = visit(tab=first.context.new_page())
     second.start()
@@ -68,7 +70,7 @@ def test_second_tab_takes_the_games_over(visit: Visit) -> None:
     second.tab.locator('[data-do="site"]').click()
     second.until_ready()
     expect(first.tab.locator("[data-notice]")).to_have_attribute("data-notice", "elsewhere")
-    second.open_table(first.table_id)
+    second.show_table(first.table_id)
     assert second.now()["number"] == number
     play(second, 2)
 
@@ -77,7 +79,7 @@ def test_full_storage_is_said_and_nothing_is_lost(visit: Visit) -> None:
     visitor = visit()
     visitor.expected.append("Quota")
     quota(visitor, NO_QUOTA)
-    visitor.begin_first_game()
+    visitor.begin_game()
     expect(visitor.tab.locator("[data-notice]")).to_have_attribute("data-notice", "unsaved")
     play(visitor, 2)
     quota(visitor, None)
@@ -91,14 +93,14 @@ def test_game_continues_where_nothing_can_be_stored(visit: Visit, host: Host) ->
     host.replaced[name] = NO_DATABASE + (SITE / name).read_bytes()
     visitor = visit()
     visitor.expected.append("refused by the test")
-    visitor.begin_first_game()
+    visitor.begin_game()
     expect(visitor.tab.locator("[data-notice]")).to_have_attribute("data-notice", "unsaved")
     play(visitor, 2)
 
 
 def test_game_is_stored_again_after_the_data_were_deleted(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin_first_game()
+    visitor.begin_game()
     play(visitor, 2)
     session = visitor.context.new_cdp_session(visitor.tab)
     wish = {"origin": visitor.server.url.rpartition("/games")[0], "storageTypes": "indexeddb"}
@@ -115,7 +117,7 @@ def check_saved(visitor: Visitor) -> None:
 
 def test_new_version_waits_for_the_reader(visit: Visit, host: Host) -> None:
     visitor = visit()
-    visitor.begin_first_game()
+    visitor.begin_game()
     play(visitor, 2)
     number = visitor.now()["number"]
     visitor.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -141,7 +143,8 @@ def test_missing_file_is_said(visit: Visit, host: Host) -> None:
     visitor.start()
     expect(visitor.tab.locator("[data-notice]")).to_have_attribute("data-notice", "failed")
     host.missing.clear()
-    visitor.tab.locator('[data-do="site"]').click()
+    with visitor.tab.expect_navigation():
+        visitor.tab.locator('[data-do="site"]').click()
     visitor.until_ready()
     assert visitor.wrong
     visitor.wrong.clear()  # the error of the worker
@@ -149,7 +152,7 @@ def test_missing_file_is_said(visit: Visit, host: Host) -> None:
 
 def test_game_is_sent_by_link(visit: Visit) -> None:
     sender, friend = visit(), visit()
-    sender.begin_first_game()
+    sender.begin_game()
     play(sender, 6)
     link = send(sender)
     assert len(link) < 2000
@@ -175,16 +178,31 @@ def send(visitor: Visitor) -> str:
 
 
 def open_link(visitor: Visitor, link: str) -> None:
-    visitor.tab.goto("about:blank")
     visitor.tables.clear()
     visitor.tab.goto(link)
     visitor.tab.locator('[data-do="open"]').click()
     visitor.screen.wait_for()
 
 
+def test_a_broken_link_says_so(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin_game()
+    link = send(visitor)
+    code = link.rpartition("/")[2]
+    for broken in (code[:-40], code[::-1], f"{code}!"):
+        visitor.tab.goto(link.replace(code, broken))
+        visitor.tab.locator('[data-do="open"]').click()
+        alert = visitor.tab.get_by_role("alert")
+        alert.get_by_text(visitor.text("problem.bad-link"), exact=True).wait_for()
+        assert visitor.tab.locator('[data-do="open"]').count() == 0
+        is_good(visitor, "a broken link")
+        visitor.tab.locator('[data-do="home"]').click()
+        visitor.tab.locator("[data-game]").wait_for()  # the own game is still there
+
+
 def test_all_games_are_saved_and_restored(visit: Visit, tmp_path: Path) -> None:
     visitor = visit()
-    visitor.begin_first_game()
+    visitor.begin_game()
     play(visitor, 3)
     table, number = visitor.table_id, visitor.now()["number"]
     visitor.tab.goto(f"{visitor.server.url}/#")
@@ -205,16 +223,19 @@ def test_all_games_are_saved_and_restored(visit: Visit, tmp_path: Path) -> None:
     other.tab.get_by_text(other.text("problem.bad-record.fix")).wait_for()
     with other.tab.expect_navigation():
         other.tab.locator('[data-field="restore"]').set_input_files(saved)
-    other.open_table(table)
+    other.show_table(table)
     assert other.now()["number"] == number
 
 
-def test_other_browsers_show_the_way_out(visit: Visit) -> None:
+def test_other_browsers_show_the_way_out(visit: Visit, host: Host) -> None:
+    name = "site/serverWorker.js"
+    host.replaced[name] = NO_WEBASSEMBLY + (SITE / name).read_bytes()
     visitor = visit()
-    visitor.tab.add_init_script("delete globalThis.WebAssembly")
+    visitor.tab.add_init_script(NO_WEBASSEMBLY.decode())
     visitor.expected.append("WebAssembly")
-    visitor.tab.goto(visitor.server.url)
-    visitor.tab.get_by_text(visitor.text("web.site.old")).wait_for()
+    visitor.start()  # what needs no server is there
+    expect(visitor.tab.locator("[data-notice]")).to_have_attribute("data-notice", "failed")
+    assert visitor.tab.get_by_text(visitor.text("web.site.old")).is_visible()
     visitor.tab.goto((SITE / "index.html").as_uri())
     visitor.tab.get_by_text(visitor.text("web.site.file")).wait_for()
     visitor.wrong.clear()  # browsers report what they refuse

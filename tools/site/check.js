@@ -8,4 +8,6 @@ addEventListener('DOMContentLoaded', () => {
   const message = document.getElementById('unloaded');
   message.textContent = TEXTS[document.documentElement.dataset.lang][reason];
   message.hidden = false;
+  message.removeAttribute('id'); // the page removes its own message when it starts
+  document.body.prepend(message);
 });

@@ -21,6 +21,7 @@ from redcathedral.server.core.wire.lobby import GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import ChatStore, NoteRow
 from redcathedral.server.features.plans.store import PlanStore
+from redcathedral.server.features.seasons.store import SeasonStore
 from redcathedral.server.local.documents import DEVICE, Documents
 from redcathedral.server.local.store import LocalStore
 from redcathedral.server.sql.store import SqlStore
@@ -183,6 +184,26 @@ def test_a_note_is_stored_for_its_seat(store: Store) -> None:
     assert store.part(ChatStore).note("a", 1) == NoteRow(1, "hers")
     store.remove("a")
     assert store.part(ChatStore).note("a", 1) == NoteRow(0, "")
+
+
+def test_games_with_one_name_and_host_are_a_season(store: Store) -> None:
+    part = store.part(SeasonStore)
+    row = replace(new_game_row(), device=DEVICE, access="private")
+    for game, name in {"a": "Autumn", "b": "Autumn", "c": "Winter", "d": ""}.items():
+        store.add(game, row, EDITION)
+        part.write(game, name)
+    assert [part.name(game) for game in ("a", "c", "d", "nowhere")] == ["Autumn", "Winter", "", ""]
+    rights = store.load("d").row.rights
+    assert set(part.games("Autumn", rights)) == {"a", "b"}
+    assert part.games("Spring", rights) == part.games("", rights) == []
+    part.write("a", "Winter")
+    part.write("c", "")
+    store.remove("b")
+    assert part.games("Autumn", rights) == []
+    assert part.games("Winter", rights) == ["a"]
+    assert part.name("c") == part.name("b") == ""
+    with pytest.raises(Conflict):
+        part.write("b", "Autumn")
 
 
 def test_game_has_at_most_one_rematch(store: Store) -> None:

@@ -134,6 +134,7 @@ def test_a_game_is_played_stored_and_opened_again() -> None:
         ("GET", "/api/tables?which=lost", b"", 400, "bad-request"),
         ("GET", "/api/tables/nowhere/past?since=-1", b"", 400, "bad-request"),
         ("GET", "/api/tables/nowhere/past?since=yes", b"", 400, "bad-request"),
+        ("GET", "/api/tables/nowhere/past?until=-1", b"", 400, "bad-request"),
         ("GET", "/api/puzzles", b"", 400, "bad-request"),
         ("POST", "/api/tables", b"{", 400, "bad-request"),
         ("POST", "/api/tables", b'{"seats": 3}', 400, "bad-request"),

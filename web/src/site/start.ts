@@ -6,7 +6,7 @@ import { Documents, type Change } from './documents.ts';
 import type { SavedGames, ToPage, ToServer } from './messages.ts';
 
 /** Requests whose answers are files until the server is ready: the page is drawn at once. */
-const STORED_ANSWERS = /^api\/(server|words\/.*)$/;
+const STORED_ANSWERS = /^api\/(server|words\/\w+)$/;
 /** The address of this script. */
 const HERE = import.meta.url;
 const FORMAT = 'redcathedral-games-1';
@@ -111,9 +111,11 @@ function call(message: (number: number) => ToServer): Promise<Response> {
   });
 }
 
+const answerUrl = (path: string): URL =>
+  new URL(`answers/${path.slice(4).replace('/', '-')}.json`, HERE);
+
 async function request(path: string, init: RequestInit): Promise<Response> {
-  if (!isReady && STORED_ANSWERS.test(path))
-    return fetch(new URL(`answers/${path.slice(4).replace('/', '-')}.json`, HERE));
+  if (!isReady && STORED_ANSWERS.test(path)) return fetch(answerUrl(path));
   const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
   const method = init.method ?? 'GET';
   return call((number) => ({ kind: 'request', number, method, path: `/${path}`, body }));
@@ -195,6 +197,9 @@ void start(false);
 
 /** Keep all files of the site, and say when a new version has been fetched. */
 async function keepFiles(): Promise<void> {
+  // A first visit loads its texts before the service worker can keep them.
+  navigator.serviceWorker.oncontrollerchange = () =>
+    void fetch(answerUrl(`api/words/${document.documentElement.lang}`)).catch(console.error);
   const registration = await navigator.serviceWorker.register('sw.js');
   const offer = (): void => {
     if (registration.waiting && navigator.serviceWorker.controller) notify('update');

@@ -107,7 +107,8 @@ class LocalSeasonStore(Part, seasons.SeasonStore):
 
     def games(self, name: str, rights: rows.Rights) -> list[str]:
         del rights
-        return [game.id for game in self._documents.games.values() if game.season == name]
+        games = self._documents.games.values()
+        return [game.id for game in games if name and game.season == name]
 
     def write(self, game: str, name: str) -> None:
         self._documents.change(game).season = name

@@ -93,7 +93,7 @@ class LobbyFeature(ServerFeature):
         visitor: Visitor,
         lang: str = DEFAULT_LANGUAGE,
         since: Number = 0,
-        until: Annotated[int | None, Meta(ge=0, le=MAX_NUMBER)] = None,
+        until: Number = MAX_NUMBER,
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
         actor = await self.tables.visit(table_id, visitor)
