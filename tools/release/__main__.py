@@ -40,8 +40,7 @@ class Release:
         """Build and check the wheel for a version of Python, unless that is done."""
         folder = RELEASE / f"wheel-{version}"
         try:
-            with step(f"looking for Python {version}"):
-                python = find_python(version)
+            python = find_python(version)
         except ToolsMissingError as error:
             self.missing.append(f"wheel for Python {version}: {error}")
             return
@@ -77,7 +76,7 @@ class Release:
                     self.missing.append(f"wheel for Pyodide with Python {PYTHON}: {note}")
                     return
                 wheel = pyodide_wheel.write_wheel(python, self.sdist, folder)
-                pyodide_wheel.check_wheel(wheel, PARTS / "packages", folder, self.expected)
+                pyodide_wheel.check_wheel(wheel, PARTS, folder / "check.log", self.expected)
             (folder / HASH_FILE).write_text(self.source)
         (wheel,) = folder.glob("*.whl")
         self.files[wheel] = "Pyodide in Node: installed with micropip, played"
@@ -146,7 +145,7 @@ def write_dist(files: list[Path]) -> None:
     """Replace the folder dist by these files and their checksums."""
     new = RELEASE / "dist"
     shutil.rmtree(new, ignore_errors=True)
-    new.mkdir()
+    new.mkdir(parents=True)
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     for path in files:
         shutil.copy2(path, new)

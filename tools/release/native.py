@@ -93,24 +93,28 @@ def compare(wheel: Path, played: object, expected: object) -> None:
 def check_table(program: Path, variables: dict[str, str], version: str) -> None:
     """Start ``redcathedral play``, and fetch the page, its script and one route."""
     command = [str(program), "play", "--no-browser", "--port", "0"]
-    process = subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True)
-    timer = Timer(START_SECONDS, process.kill)
-    timer.start()
-    try:
-        assert process.stdout is not None
-        address = next(filter(None, map(ADDRESS.search, process.stdout)), None)
-        if address is None:
-            fail(f"`{program} play` does not start a server.")
-        with httpx.Client(base_url=address[0], trust_env=False) as client:
-            page = client.get("/").raise_for_status().text
-            script = SCRIPT.search(page)
-            if script is None:
-                fail(f"{address[0]} does not show the page of the game.")
-            client.get(script[1]).raise_for_status()
-            served = client.get("/api/server").raise_for_status().json()["version"]
-            if served != version:
-                fail(f"{address[0]} is version {served}, not {version}.")
-    finally:
-        timer.cancel()
-        process.terminate()
-        process.wait()
+    with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True) as process:
+        timer = Timer(START_SECONDS, process.kill)
+        timer.start()
+        try:
+            assert process.stdout is not None
+            address = next(filter(None, map(ADDRESS.search, process.stdout)), None)
+            if address is None:
+                fail(f"`{program} play` does not start a server.")
+            fetch_page(address[0], version)
+        finally:
+            timer.cancel()
+            process.terminate()
+
+
+def fetch_page(address: str, version: str) -> None:
+    """Fetch the page, its script and one route; exit if the page or the version is wrong."""
+    with httpx.Client(base_url=address, trust_env=False) as client:
+        page = client.get("/").raise_for_status().text
+        script = SCRIPT.search(page)
+        if script is None:
+            fail(f"{address} does not show the page of the game.")
+        client.get(script[1]).raise_for_status()
+        served = client.get("/api/server").raise_for_status().json()["version"]
+        if served != version:
+            fail(f"{address} is version {served}, not {version}.")

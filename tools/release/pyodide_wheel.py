@@ -75,10 +75,13 @@ def record(files: dict[str, bytes], own_name: str) -> bytes:
     return text.getvalue().encode()
 
 
-def check_wheel(wheel: Path, packages: Path, folder: Path, expected: object) -> None:
-    """Install the wheel with micropip in Pyodide, offline, and play a game; exit if that fails."""
-    install_wheels(folder / "packages", REQUIREMENTS)
-    path = os.pathsep.join(map(str, (packages, folder / "packages")))
-    command = [node(), NOTEBOOK, wheel, PLAY_ONCE]
-    played = run(command, folder / "check.log", environment(PYTHONPATH=path))
+def check_wheel(wheel: Path, parts: Path, log: Path, expected: object) -> None:
+    """Install a wheel with micropip in Pyodide, offline, and play a game; exit if that fails.
+
+    ``parts`` is the folder in which the site was built, with the packages that the wheel needs.
+    """
+    installer = parts / "notebook"
+    install_wheels(installer, REQUIREMENTS)
+    path = os.pathsep.join(map(str, (parts / "packages", installer)))
+    played = run([node(), NOTEBOOK, wheel, PLAY_ONCE], log, environment(PYTHONPATH=path))
     compare(wheel, json.loads(played), expected)

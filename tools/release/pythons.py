@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.build_page import ROOT
-from tools.release.steps import RELEASE, TOOLS, environment, run
+from tools.release.steps import RELEASE, TOOLS, environment, run, step
 from tools.site.debian import ToolsMissingError, unpack_packages
 
 CLASSIFIER: Final = re.compile(r'"Programming Language :: Python :: (3\.\d+)"')
@@ -46,7 +46,8 @@ def find_python(version: str) -> Python:
     for path in installed(version):
         if python := probe(path):
             return python
-    return unpack_python(version, RELEASE / f"python{version}")
+    with step(f"getting Python {version} from Debian"):
+        return unpack_python(version, RELEASE / f"python{version}")
 
 
 def installed(version: str) -> Iterator[Path]:
