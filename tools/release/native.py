@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -27,24 +28,21 @@ START_SECONDS: Final = 60.0
 
 
 def build_wheel(sdist: Path, python: Python, folder: Path) -> Path:
-    """Build a wheel in a fresh environment, and name it after the Linux systems it is for."""
-    environment_folder, source, wheels = folder / "venv", folder / "source", folder / "wheels"
-    for path in (source, wheels):
-        shutil.rmtree(path, ignore_errors=True)
+    """Build a wheel in an isolated environment, and name it after the Linux systems it is for."""
+    source, wheels = folder / "source", folder / "wheels"
     with tarfile.open(sdist) as archive:
         archive.extractall(source, filter="data")
     (tree,) = source.iterdir()
-    log = folder / "build.log"
-    run([python.path, "-m", "venv", "--clear", "--without-pip", environment_folder], log)
-    # pip stores a wheel of an archive in its cache, so it gets a folder.
-    command: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    command += ["--python", environment_folder / "bin/python", "wheel", "--no-deps"]
+    # pip would store a wheel of the archive in its cache, so it gets a folder.
+    build = ("wheel", "--no-deps", "--wheel-dir", wheels, tree)
     variables = environment(REDCATHEDRAL_REQUIRE_COMPILED="1", **python.variables)
-    run([*command, "--wheel-dir", wheels, tree], log, variables)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    run([*pip, "--python", python.path, *build], folder / "build.log", variables)
     (plain,) = wheels.glob("*.whl")
-    variables = environment(PATH=f"{TOOLS}:{environment()['PATH']}")
-    run([TOOLS / "auditwheel", "repair", "--wheel-dir", folder, plain], log, variables)
-    for path in (environment_folder, source, wheels):
+    variables = environment(PATH=f"{TOOLS}:{os.environ['PATH']}")
+    repair = ("repair", "--wheel-dir", folder, plain)
+    run([TOOLS / "auditwheel", *repair], folder / "repair.log", variables)
+    for path in (source, wheels):
         shutil.rmtree(path)
     return next(folder.glob("*.whl"))
 
@@ -64,7 +62,6 @@ def check_wheel(wheel: Path, python: Python, folder: Path, expected: object) -> 
     """Install a wheel with pipx, play a game and fetch the page; exit if something is wrong."""
     check_contents(wheel)
     work, no_programs = folder / "check", folder / "check/no-programs"
-    shutil.rmtree(work, ignore_errors=True)
     no_programs.mkdir(parents=True)
     variables = environment(
         PATH=str(no_programs),
