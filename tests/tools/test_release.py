@@ -6,6 +6,8 @@ import csv
 import hashlib
 import io
 import os
+import signal
+import subprocess
 import sys
 import tarfile
 import tomllib
@@ -85,6 +87,26 @@ def test_a_python_that_does_not_start_is_skipped(no_pythons: Path, tmp_path: Pat
     python = pythons.find_python(VERSION)
     assert python.version.startswith(f"{VERSION}.")
     assert python.path.is_file()
+
+
+def test_ctrl_c_ends_the_processes_of_a_step_and_removes_their_temporary_files(
+    tmp_path: Path,
+) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    script = f"exec 3> {fifo}; mktemp >&3; (sleep 30; echo late >&3) & wait"
+    log = tmp_path / "log"
+    step = f"from pathlib import Path; run(['sh', '-c', {script!r}], Path({str(log)!r}))"
+    command = [sys.executable, "-c", f"from tools.release.steps import run; {step}"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        with fifo.open() as pipe:
+            temporary_file = Path(pipe.readline().strip())
+            assert temporary_file.is_file()
+            process.send_signal(signal.SIGINT)
+            assert pipe.read() == ""  # all processes that had it open have ended
+        _, errors = process.communicate()
+    assert errors.endswith("KeyboardInterrupt\n")
+    assert not temporary_file.parent.exists()
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final, NoReturn
 
@@ -45,31 +47,34 @@ def environment(**variables: str) -> dict[str, str]:
     return kept | variables
 
 
-def run(command: Sequence[str | Path], log: Path, variables: dict[str, str] | None = None) -> str:
+def run(command: Sequence[str | Path], log: Path, variables: Mapping[str, str] = os.environ) -> str:
     """Run a program and return its standard output.  If it fails, exit with the end of its log.
 
-    Without ``variables``, it gets those of this program.
+    After Ctrl-C, neither its processes nor its temporary files remain.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("w", encoding="utf-8") as errors:
+    temporary = TemporaryDirectory(dir=log.parent, ignore_cleanup_errors=True)
+    with log.open("w", encoding="utf-8") as errors, temporary as folder:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**variables, "TMPDIR": folder},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        )
         try:
-            done = subprocess.run(
-                command,
-                cwd=ROOT,
-                env=variables,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                check=False,
-            )
-        except OSError as error:
-            sys.exit(f"{command[0]} cannot be run ({error.strerror}).")
-        errors.write(done.stdout)
-    if done.returncode:
+            output, _ = process.communicate()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        errors.write(output)
+    if process.returncode:
         lines = log.read_text("utf-8").splitlines()[-SHOWN_LINES:]
         fail(f"{Path(command[0]).name} failed; {log} has its whole output:", *lines)
-    return done.stdout
+    return output
 
 
 def fail(*lines: str) -> NoReturn:
