@@ -28,7 +28,7 @@
 # make train         train the value function by self-play: build/training
 # make reference     the reference of the command line and, in build/docs, the documentation as pages
 # make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
-# make wheels        what a release consists of, in dist: docs/guides/release.md
+# make release       what a release consists of, in dist: docs/guides/release.md
 # make mutants       how well the tests hold the engine: 500 small changes, about half an hour
 # make tests, make check  other names of make test
 
@@ -39,7 +39,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations at the same time would break an environment; pytest runs tests in parallel itself.
 .NOTPARALLEL:
-TARGETS := help help-all play install test tests check test-slow test-full test-e2e site site-serve test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
+TARGETS := help help-all play install test tests check test-slow test-full test-e2e site site-serve test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit release mutants clean
 # make treats a folder as an up-to-date target: without this, `make web` would do nothing and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
@@ -317,6 +317,7 @@ lock: .venv-lock/bin/uv
 	$(filter-out --generate-hashes,$(LOCK)) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
+	$(subst 3.11,3.14,$(LOCK)) requirements/notebook.in -o requirements/notebook.txt
 	$(LOCK) requirements/peer.in --override requirements/peer-overrides.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt
 	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
@@ -327,19 +328,12 @@ lock: .venv-lock/bin/uv
 audit: .venv-audit/.done
 	.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/dev.txt
 
-# Builds the sdist, and from it the wheel for this Python, which then runs in an empty environment.
-# The settings for other machines (cibuildwheel, the Containerfile) are only checked.
-wheels: .venv-wheels/.done
+# Takes about ten minutes; an interrupted run resumes. Every wheel is installed and used once. The
+# settings for other machines (cibuildwheel, the Containerfile) are only checked.
+release: $(DEV) engine .venv-wheels/.done
 	.venv-wheels/bin/validate-pyproject pyproject.toml
 	.venv-wheels/bin/hadolint Containerfile
-	rm -rf dist build/release
-	REDCATHEDRAL_REQUIRE_COMPILED=1 .venv-wheels/bin/python -m build --outdir build/release
-	PATH="$(CURDIR)/.venv-wheels/bin:$$PATH" .venv-wheels/bin/auditwheel repair --wheel-dir dist build/release/*.whl
-	cp build/release/*.tar.gz dist
-	.venv-wheels/bin/auditwheel show dist/*.whl
-	.venv-wheels/bin/twine check --strict dist/*
-	PIPX_HOME="$(CURDIR)/build/release/pipx" .venv-wheels/bin/pipx run --no-cache --spec dist/*.whl redcathedral --version
-	@ls -l dist
+	$(BIN)/python -m tools.release
 
 # An interrupted run resumes; docs/concepts/mutation-testing.md explains the survivors of the last run.
 mutants: $(DEV) .venv-mutants/.done

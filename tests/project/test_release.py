@@ -20,6 +20,7 @@ from packaging.specifiers import SpecifierSet
 
 import redcathedral
 from tools import readme
+from tools.release.pythons import supported_versions
 
 ROOT = Path(__file__).parents[2]
 SOURCE = "https://code.example/them/redcathedral"
@@ -142,7 +143,7 @@ def test_a_users_own_mypy_may_have_another_librt() -> None:
 
 
 def test_the_container_starts_what_there_is() -> None:
-    """`make wheels` has hadolint look at the rest."""
+    """`make release` has hadolint look at the rest."""
     from redcathedral.server.run.process import DEFAULT_PORT
 
     text = (ROOT / "Containerfile").read_text("utf-8")
@@ -161,7 +162,7 @@ def test_the_container_starts_what_there_is() -> None:
 
 @pytest.mark.long
 @pytest.mark.installed
-def test_make_wheels_builds_what_runs_anywhere(tmp_path: Path) -> None:
+def test_make_release_fills_dist(tmp_path: Path) -> None:
     """As a release is made, in a copy of the tree."""
     listing = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
@@ -172,7 +173,7 @@ def test_make_wheels_builds_what_runs_anywhere(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, place)
     hidden = {"PYTHONPATH", "MAKEFLAGS", "MFLAGS"}
     done = subprocess.run(
-        ["make", "wheels", f"PYTHON={sys.executable}"],
+        ["make", "release", f"PYTHON={sys.executable}"],
         cwd=tmp_path / "tree",
         env={name: word for name, word in os.environ.items() if name not in hidden},
         stdout=subprocess.PIPE,
@@ -181,6 +182,11 @@ def test_make_wheels_builds_what_runs_anywhere(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "engine: compiled" in done.stdout
-    (wheel,) = (tmp_path / "tree" / "dist").glob("*.whl")
-    assert "manylinux" in wheel.name
+    dist = tmp_path / "tree" / "dist"
+    names = {path.name for path in dist.iterdir()}
+    assert {"SHA256SUMS", "site.zip", f"redcathedral-{redcathedral.__version__}.tar.gz"} <= names
+    here = f"cp3{sys.version_info.minor}"
+    assert len([*dist.glob(f"*-{here}-{here}-manylinux*.whl")]) == 1
+    for python in supported_versions():
+        tag = python.replace(".", "")
+        assert [*dist.glob(f"*-cp{tag}-*")] or f"wheel for Python {python}: " in done.stdout

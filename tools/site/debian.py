@@ -1,8 +1,9 @@
-"""A compiler and headers for WebAssembly, from Debian packages that are unpacked, not installed.
+"""Programs from Debian packages that are unpacked, not installed: a compiler for WebAssembly.
 
 The packages come from this machine's own package sources, once for its own release and once for
 Debian's development release, sid.  apt uses a separate folder for its lists and downloads, so
-neither root nor a change to the machine is necessary.  Packages that are installed are used.
+neither root nor a change to the machine is necessary.  The compiler uses packages that are
+installed.  ``tools/release/pythons.py`` unpacks a newer Python, with its C library.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import platform
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -69,35 +71,48 @@ def unpack_toolchain(folder: Path) -> Toolchain:
 
     Raises ToolsMissingError if that is impossible.
     """
-    toolchain = Toolchain(folder / "root")
-    source = digest([Path(__file__)])
+    return Toolchain(unpack_packages(folder, TOOLS, HEADERS))
+
+
+def unpack_packages(
+    folder: Path, programs: Sequence[str], others: Sequence[str], *, from_sid: bool = False
+) -> Path:
+    """Download and unpack packages, unless that is done; return the folder that is their root.
+
+    What ``programs`` require is included, unless it is installed here.  With ``from_sid``, all of
+    it is included, down to the C library.  Raises ToolsMissingError if that is impossible.
+    """
+    root = folder / "root"
+    source = digest([Path(__file__)], *programs, *others)
     if is_built(folder, source):
-        return toolchain
+        return root
+    shutil.rmtree(root, ignore_errors=True)
     downloads = folder / "downloads"
     for path in ("lists/partial", "cache/archives/partial", "downloads", "root"):
         (folder / path).mkdir(parents=True, exist_ok=True)
     release = write_sources(folder / "sources.list")
     options = {
-        "APT::Default-Release": release,
+        "APT::Default-Release": "sid" if from_sid else release,
         "APT::Update::Error-Mode": "any",  # a failed download is an error
         "Acquire::Languages": "none",
         "Dir::Cache": folder / "cache",
         "Dir::Etc::SourceList": folder / "sources.list",
         "Dir::Etc::SourceParts": "/dev/null",
         "Dir::State::Lists": folder / "lists",
+        **({"Dir::State::Status": "/dev/null"} if from_sid else {}),
     }
     apt = ["apt-get", "-qq", *(f"-o{name}={value}" for name, value in options.items())]
     run(*apt, "update")
-    plan = run(*apt, "--simulate", "--no-install-recommends", "install", *TOOLS)
+    plan = run(*apt, "--simulate", "--no-install-recommends", "install", *programs)
     missing = [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
-    run(*apt, "download", *missing, *HEADERS, folder=downloads)
+    run(*apt, "download", *missing, *others, folder=downloads)
     for package in sorted(downloads.glob("*.deb")):
-        run("dpkg-deb", "--extract", package, toolchain.root)
+        run("dpkg-deb", "--extract", package, root)
         package.unlink()
     for name in ("cache", "downloads", "lists"):
         shutil.rmtree(folder / name)
     (folder / HASH_FILE).write_text(source)
-    return toolchain
+    return root
 
 
 def write_sources(path: Path) -> str:

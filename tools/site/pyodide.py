@@ -26,20 +26,21 @@ def install_pyodide() -> None:
     install_packages(HERE)
 
 
-def install_wheels(folder: Path) -> None:
-    """Unpack the wheels of the lock file into a folder, unless that is done."""
-    source = digest([REQUIREMENTS], PLATFORM, PYTHON)
+def install_wheels(folder: Path, requirements: Path = REQUIREMENTS) -> None:
+    """Unpack the wheels of a lock file into a folder, unless that is done."""
+    source = digest([requirements], PLATFORM, PYTHON)
     if is_built(folder, source):
         return
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     command += ["--no-input", "--no-compile", "--no-deps", "--require-hashes"]
+    command += ["--ignore-requires-python"]  # of the Python that runs pip
     command += ["--only-binary", ":all:", "--implementation", "cp", "--python-version", PYTHON]
     for abi in (f"cp{PYTHON.replace('.', '')}", "none"):
         command += ["--abi", abi]
     for platform in (PLATFORM, "any"):
         command += ["--platform", platform]
     shutil.rmtree(folder, ignore_errors=True)
-    command += ["--target", str(folder), "-r", str(REQUIREMENTS)]
+    command += ["--target", str(folder), "-r", str(requirements)]
     if subprocess.run(command, check=False).returncode:
         sys.exit("Installing the packages of the site failed; see the message of pip above.")
     shutil.rmtree(folder / "bin", ignore_errors=True)  # commands of the packages
