@@ -66,7 +66,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     dialog.locator('[data-field="same-level"]').select_option(second)
     assert [who.nth(seat).input_value() for seat in (1, 2)] == [second, second]
     assert about.inner_text().endswith(
-        f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
+        f"Wins about 3 of 4 games against {weaker}, counting only games that one of the two wins."
     )
     is_good(person, "levels")
     dialog.locator('input[data-field="players"][value="4"]').check(force=True)

@@ -89,7 +89,7 @@ def moment_lines(
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
         *narrator.lines(position.all_lines(state, given_names(table_players(record.header)))),
-        *(["What follows:"] if after else []),
+        *(["Next decisions:"] if after else []),
         *map(_entry_line, after),
     ]
 
