@@ -142,7 +142,7 @@ def test_influence_says_which() -> None:
     table.has("red", "WWB").turn("red").play("die white +0")
     assert means(table, "influence 2") == "Teamsters’ Guild: gain 1 ruble, once"
     assert describe(table, "influence 2") == (
-        "Red uses the Teamsters’ Guild: gain 1 ruble, once. Red gets 1 ruble."
+        "Red uses the Teamsters’ Guild: “gain 1 ruble, once”. Red gets 1 ruble."
     )
 
 

@@ -135,7 +135,7 @@ def test_the_strength_of_a_level(server: Client, monkeypatch: pytest.MonkeyPatch
 def test_the_words_of_a_language(server: Client) -> None:
     texts = server.http.get("/api/words/en").json()
     assert texts["player.red"] == "Red"
-    assert "chosen by us" in texts["web.option.first_game"]
+    assert "(our choice)" in texts["web.option.first_game"]
     assert texts["ornament.door"] == {"base": "door", "a": "a door"}
 
 

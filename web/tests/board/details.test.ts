@@ -58,7 +58,7 @@ test('a cathedral card is explained by its owner, cost and reward', () => {
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
   assert.ok(lines.includes(t('board.claimed', { who: 'Mila' })));
   assert.ok(lines.includes(t('board.delivered', { what: t('amount.brick', { n: 1 }) })));
-  assert.ok(lines.some((line) => line.startsWith('missing: ') && line.includes('stone')));
+  assert.ok(lines.some((line) => line.startsWith('still needed: ') && line.includes('stone')));
   const free = explanation('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,

@@ -89,7 +89,7 @@ test('a game has a winner only if a player other than Ivan wins, with points', (
   const drawn = over([{ red: 0, blue: 0 }], ['red', 'blue']);
   const empty: Over = { ...drawn, winners: ['red', 'blue'] };
   assert.equal(hasWinner(empty, seats), false);
-  assert.equal(resultTitle(empty, seats, t), 'Nobody has scored');
+  assert.equal(resultTitle(empty, seats, t), 'Nobody has scored a point');
 });
 
 test('the deciding reason names a lead or each step of a tie, and is empty without a result', () => {
