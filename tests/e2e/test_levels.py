@@ -56,7 +56,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     weaker = person.text(f"bot.name.{weakest}")
     assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == weaker
     assert about.inner_text() == (
-        f"{person.text(f'level.{second}')} Wins about 3 in 4 against {weaker}."
+        f"{person.text(f'level.{second}')} Wins about 3 of 4 games against {weaker}."
     )
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
     rating.locator("summary").click()
