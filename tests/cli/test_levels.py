@@ -38,7 +38,7 @@ def test_strength_in_words() -> None:
     assert "against Random. Rating 1191" in two[1]
     wins = f"Wins about 3 of 4 games against {weaker}."
     assert two[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 2 players."
-    wins = f"Wins about 3 of 4 games against {weaker}, counting only games that one of the two wins."
+    wins = f"{wins[:-1]}, counting only games that one of the two wins."
     assert four[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 4 players."
     assert three[2] == f"{WORDS.bot(SECOND)}: {about} Rating 1000 (980 to 1020) with 3 players."
     assert three[1] == f"{WORDS.bot(WEAKEST)}: {WORDS.text(f'level.{WEAKEST}')}"

@@ -132,7 +132,7 @@ def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) ->
     ana.tab.locator('[data-do="show-hints"]').click()
     proposal = other.tab.get_by_test_id("proposal")
     proposal.wait_for()
-    for sentence in ("Ana would like to play with hints.", "will then not count in your statistics"):
+    for sentence in ("Ana would like to play with hints.", "then not count in your statistics"):
         assert sentence in proposal.inner_text()
     proposal.get_by_role("button", name="Agree too").click()
     ana.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
