@@ -4,7 +4,7 @@
 Add files or folders to check only those.  ``python tools/phrases.py count`` prints the number of
 hits in each folder.  ``tools/phrases.toml`` has the phrases and the places where they are allowed.
 
-The texts of the app (locales, lessons, rules) are not checked.
+Of the texts of the app, the English ones are checked.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONFIG: Final = ROOT / "tools" / "phrases.toml"
 APP_TEXTS: Final = ROOT / "src" / "redcathedral" / "locales" / "en.json"
 SUFFIXES: Final = frozenset({".py", ".ts", ".js", ".svelte", ".css", ".html", ".md", ".toml"})
 OTHER_FILES: Final = frozenset({".ci/run", ".pre-commit-config.yaml", "Containerfile", "Makefile"})
-UNCHECKED: Final = re.compile(r"(^|/)locales/|^docs/rules/|^translation/")
+UNCHECKED: Final = re.compile(r"(^|/)locales/(?!.*\ben\.json$)|^docs/rules/|^translation/terms/")
 
 # A word of a sentence or of an identifier: parseFile and PARSE_FILE have two each.
 WORD: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])")
@@ -120,7 +120,7 @@ def checked_files() -> list[str]:
     return [
         name
         for name in listing.stdout.decode().split("\0")
-        if (Path(name).suffix in SUFFIXES or name in OTHER_FILES)
+        if (Path(name).suffix in SUFFIXES or name in OTHER_FILES or name.endswith("/en.json"))
         and not UNCHECKED.search(name)
         and (ROOT / name).is_file()
     ]

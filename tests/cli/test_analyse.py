@@ -52,7 +52,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert lines[0] == "evening: 3 turns, not finished."
     assert lines[2] == "An analysis with 2 rollouts of each position."
     assert lines[3].startswith("Costly mistakes: Ana ")
-    assert "Each position was played to the end this often: 2." in out
+    assert "Each position was played to the end 2 times." in out
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
     sentence = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
     assert sentence.startswith("Yellow moves the yellow die from space 2 to space 8.")
@@ -97,9 +97,9 @@ def test_a_mistake_is_listed_with_the_better_turn(tmp_path: Path, weights: Path)
     title, red, blue, won, *_, headline, _, lost, played, better, show = out.splitlines()
     assert headline == "Costly mistakes: Red 1."
     assert lost.startswith("Turn 1, Red: ")
-    assert played.startswith("Played: Red delivers 1 wood to the dome 1.3.")
+    assert played.startswith("Played: Red delivers 1 wood to dome 1.3.")
     assert better == (
-        "Better: Red delivers 1 wood to the dome 3.3. Red completes the dome 3.3: 5 recognition."
+        "Better: Red delivers 1 wood to dome 3.3. Red completes dome 3.3: 5 recognition."
     )
     assert show == f"redcathedral show {file} --at 0"
     _, full, _ = run(file, weights, "--full")
@@ -153,7 +153,7 @@ def test_report_json_and_picture_as_files(game: Path, weights: Path, tmp_path: P
     assert len(from_json((folder / "evening.json").read_text()).turns) == 3
     picture = (folder / "evening.svg").read_text()
     assert ET.fromstring(picture).tag.endswith("svg")
-    assert "evening: the chance to win" in picture
+    assert "evening: chances to win" in picture
     packed = tmp_path / "evening.rcg.gz"
     packed.write_bytes(game.read_bytes())
     status, out, _ = run(packed, weights, "--out", folder, "--json")
@@ -175,9 +175,9 @@ def test_solo(tmp_path: Path, weights: Path) -> None:
     assert status == 0
     lines = out.splitlines()
     at = lines.index("Turn 2, Ivan, after 3 decisions")
-    assert lines[at + 1].startswith("Ivan uses his card 1, Claim, with the red die.")
+    assert lines[at + 1].startswith("Ivan uses card 1 (Claim) with the red die.")
     assert "Rolled: white die 5, red die 4." in lines[at + 1]
-    assert "Ivan claims the base 4.1." in lines[at + 1]
+    assert "Ivan claims base 4.1." in lines[at + 1]
     assert any(line.startswith("Ivan: ") and "own mistakes" not in line for line in lines)
 
 

@@ -97,8 +97,8 @@ def test_one_that_fails_at_the_terminal(
     *_, failed, saved = result.stdout.splitlines()
     assert failed.startswith(f"bot:{message}")
     assert failed.endswith(
-        "The game stops here. Mend the bot and go on, or uninstall it: then bot:journeyman plays "
-        "for it."
+        "The game stops here. Fix the bot and continue the game, or uninstall the bot: "
+        "then bot:journeyman plays instead."
     )
     assert saved.startswith("The game is saved.")
     (file,) = (tmp_path / "home" / "games").glob("unfinished-*.rcg")
@@ -114,4 +114,4 @@ def test_another_bot_replaces_a_broken_one_in_a_saved_game(
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
     assert first.startswith("bot:lost cannot play here: lost, a bot of the package foreign-bots,")
-    assert first.endswith("So bot:journeyman plays for it.")
+    assert first.endswith(" bot:journeyman plays instead.")

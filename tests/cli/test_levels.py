@@ -36,9 +36,9 @@ def test_strength_in_words() -> None:
     two, three, four = (level_lines(WORDS, players) for players in (2, 3, 4))
     assert len(two) == 1 + len(LEVELS)
     assert "against Random. Rating 1191" in two[1]
-    wins = f"Wins about 3 in 4 against {weaker}."
+    wins = f"Wins about 3 of 4 games against {weaker}."
     assert two[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 2 players."
-    wins = f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
+    wins = f"{wins[:-1]}, counting only games that one of the two wins."
     assert four[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 4 players."
     assert three[2] == f"{WORDS.bot(SECOND)}: {about} Rating 1000 (980 to 1020) with 3 players."
     assert three[1] == f"{WORDS.bot(WEAKEST)}: {WORDS.text(f'level.{WEAKEST}')}"
@@ -61,7 +61,7 @@ def test_a_call_for_help_is_no_name(word: str) -> None:
     wanted = from_questions(Dialogue(script, WORDS), Options())
     assert [*wanted.seats.items()] == [("red", "Ana"), ("blue", "bot:journeyman")]
     assert script.said.count(WORDS.text("setup.help")) == 5
-    assert sum("An opponent is one of these: Novice," in line for line in script.said) == 2
+    assert sum("For a bot, type one of these: Novice," in line for line in script.said) == 2
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit"])

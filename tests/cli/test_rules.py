@@ -41,7 +41,7 @@ def test_no_command_of_the_table_is_named(capsys: pytest.CaptureFixture[str]) ->
 def test_what_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run_rules(capsys, "R77")
     assert (status, out) == (1, "")
-    assert err == "There is no “R77” in the rules.\nDid you mean “R7.7”?\n"
+    assert err == "The rules do not contain “R77”.\nDid you mean “R7.7”?\n"
     _, _, err = run_rules(capsys, "teemsters")
     assert err.endswith("\nDid you mean “teamsters”?\n")
     _, _, err = run_rules(capsys, "xyzzy")
@@ -55,7 +55,7 @@ def test_a_question_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run_rules(capsys, "how", "do", "I", "win")
     assert status == 0
     assert out.startswith("The aim of the game.\n")
-    assert "\nR7.6 Most prestige wins." in out
+    assert "\nR7.6 The player with the most prestige wins." in out
     assert run_rules(capsys, "reroll")[1].startswith("R3.3 ")
 
 

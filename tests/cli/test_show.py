@@ -37,14 +37,14 @@ def test_the_last_position(small: Path) -> None:
     assert "After 9 of 9 decisions:" in lines
     assert "    9 green  end" in lines
     assert "      yellow roll green=5 yellow=3" in lines
-    assert "What follows:" not in lines
+    assert "Next decisions:" not in lines
     assert any(line.startswith("Cathedral") for line in lines)
 
 
 def test_any_moment(small: Path) -> None:
     status, out, _ = run(small, "--at", "2")
     assert status == 0
-    before, after = out.split("What follows:\n")
+    before, after = out.split("Next decisions:\n")
     assert "    2 green  tile red up\nAfter 2 of 9 decisions:\n" in before
     assert after.splitlines()[:2] == ["    3 green  end", "    4 yellow die yellow +0"]
     assert after.splitlines()[-2:] == ["    7 yellow end", "      yellow roll green=5 yellow=3"]

@@ -55,7 +55,7 @@ def test_a_whole_game_in_each_mode(
         run(at)
     assert at.game.is_over
     assert "Final scores." in script.said
-    assert script.said[-1].endswith(".rcg tells where it was won.")
+    assert script.said[-1].endswith(".rcg shows where the game was won.")
     assert any(line.endswith(("wins.", "share the victory.")) for line in script.said)
     saved = list((tmp_path / "games").iterdir())
     assert [file.suffix for file in saved] == [".rcg"]
@@ -64,7 +64,7 @@ def test_a_whole_game_in_each_mode(
     assert again.is_over
     assert [score.total for score in again.scores()] == [s.total for s in at.game.scores()]
     if solo:
-        assert any(line.startswith("It is the turn of Ivan. ") for line in script.said)
+        assert any(line.startswith("Ivan starts a turn. ") for line in script.said)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_a_whole_game_in_each_mode(
         ("die white +0", "Red moves the white die"),
         ("DIE  White   0", "Red moves the white die"),
         ("di whi 0", "Red moves the white die"),
-        ("claim 1.1 inventory", "Red claims the base 1.1 with a banner from the inventory."),
-        ("cl 1.1 i", "Red claims the base 1.1 with a banner from the inventory."),
+        ("claim 1.1 inventory", "Red claims base 1.1 with a banner from the inventory."),
+        ("cl 1.1 i", "Red claims base 1.1 with a banner from the inventory."),
     ],
 )
 def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, said: str) -> None:
@@ -83,53 +83,53 @@ def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, sai
 
 def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
     script = play(tmp_path, "3", "? claim", "?", "1", "1", "1")
-    assert "No list has a number 3 yet: type ? all, or ? and a kind, first." in script.said
+    assert "There is no list with a number 3 yet. First type ? all, or ? and a kind." in script.said
     assert "Claim a cathedral card (R4.2):" in script.said
-    assert "Red claims the base 1.1 with a banner from the inventory." in script.said
-    assert "“1” could be several decisions; type one of these or its number." in script.said
-    unknown = "No list has a number 1 yet: type ? all, or ? and a kind, first."
+    assert "Red claims base 1.1 with a banner from the inventory." in script.said
+    assert "“1” could mean several decisions. Type one of these, or its number." in script.said
+    unknown = "There is no list with a number 1 yet. First type ? all, or ? and a kind."
     assert script.said.count(unknown) == 1
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "Nothing typed. ? lists what you may do, help explains the commands."),
-        ("xyzzy", "“xyzzy” is not understood. Type ? for what you may do, help for the commands."),
+        ("", "You typed nothing. ? lists your choices, help explains the commands."),
+        ("xyzzy", "“xyzzy” is not understood. Type ? for your choices, help for the commands."),
         ("claimm 1.1", "“claimm 1.1” is not understood. Did you mean “claim”?"),
         ("hlep", "“hlep” is not understood. Did you mean “help”?"),
-        ("take 3", "“take 3” is not possible now (R6.5). Possible: claim or die. ? tells more."),
+        ("take 3", "“take 3” is not possible now (R6.5). Possible: claim or die. Type ? for"),
         ("stop", "“stop” is not possible now (R6.6). Possible: claim or die."),
-        ("claim 9.9", "“claim 9.9” is not possible. These are; type one or its number."),
-        ("die white +7", "“die white +7” is not possible. These are; type one or its number."),
-        ("die white", "“die white” could be several decisions; type one of these or its number."),
+        ("claim 9.9", "“claim 9.9” is not possible. Type one of these, or its number."),
+        ("die white +7", "“die white +7” is not possible. Type one of these, or its number."),
+        ("die white", "“die white” could mean several decisions. Type one of these, or"),
         (
             "999999999999999999999",
-            "No list has a number 999999999999999999999 yet: type ? all, or ? and a kind, first.",
+            "There is no list with a number 999999999999999999999 yet. First type ? all,",
         ),
         ("? ornament", "Nothing possible here matches “ornament”. Possible: claim or die."),
-        ("look elsewhere", "There is no “elsewhere” to look at. Look at one of: market,"),
-        ("log much", "“much” is no length for the log: type log, log 20 or log all."),
-        ("log 0", "“0” is no length for the log"),
+        ("look elsewhere", "There is no “elsewhere” to look at. Try one of these: market,"),
+        ("log much", "“much” is not a length for the log: type log, log 20 or log all."),
+        ("log 0", "“0” is not a length for the log"),
         ("log", "Nothing has happened yet."),
-        ("undo", "There is no decision to take back."),
-        ("undo beyond", "There is no decision to take back."),
-        ("undo all", "“all” is not known here: type undo, or undo beyond."),
-        ("redo", "There is no decision to play again."),
+        ("undo", "There is no decision to undo."),
+        ("undo beyond", "There is no decision to undo."),
+        ("undo all", "“all” does not work here: type undo, or undo beyond."),
+        ("redo", "There is no decision to redo."),
         ("save", "Type save and a file name"),
         ("load", "Type load and a file name"),
         ("rules", "Type rules and a topic: turn, claim, build,"),
-        ("rules r5.4", "R5.4 The tsar's reprimand. When a card is completed,"),
-        ("rules frown", "There is no “frown” in the rules here."),
-        ("rules lightning", "R6.6 Use influence: one of the two actions of the quadrant's card."),
-        ("rules x", "There is no “x” in the rules here. Type rules and a topic: turn, claim,"),
+        ("rules r5.4", "R5.4 The tsar’s reprimand. When a card is completed,"),
+        ("rules frown", "The rules here have no topic “frown”."),
+        ("rules lightning", "R6.6 Use influence: one of the two actions of the quadrant’s card."),
+        ("rules x", "The rules here have no topic “x”. Type rules and a topic: turn, claim,"),
         ("\x1b[31mred\x07", r"“\x1b[31mred\x07” is not understood."),
         ("\N{CYRILLIC SMALL LETTER A}" * 500, "“" + "\N{CYRILLIC SMALL LETTER A}" * 60 + "...”"),
         ("look " + "x" * 500, "There is no “" + "x" * 60 + "...” to look at."),
         ("l", "Do you mean look, log, or load?"),
         ("s", "Do you mean score or save?"),
         ("²", "“²” is not understood."),
-        ("+", "“+” could be several decisions; type one of these or its number."),
+        ("+", "“+” could mean several decisions. Type one of these, or its number."),
     ],
 )
 def test_nonsense_gets_a_short_answer_and_changes_nothing(
@@ -148,7 +148,7 @@ def test_nonsense_gets_a_short_answer_and_changes_nothing(
 def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
     script = play(tmp_path, "? all")
     line = next(line for line in script.said if ". claim 1.1 inventory: " in line)
-    assert "put a banner from the inventory on the base 1.1: it costs" in line
+    assert "place a banner from the inventory on base 1.1: it costs" in line
     assert any(". die white +0: move the white die" in line for line in script.said)
     assert script.said.index("Claim a cathedral card (R4.2):") < script.said.index(
         "Move a die at the market (R6.1):"
@@ -160,15 +160,15 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
     script = play(tmp_path, "?")
     start = script.said.index("Possible: claim or die.") + 1
     assert script.since(start)[:3] == [
-        "Claim a cathedral card: 4 choices; ? claim tells them.",
-        "Move a die at the market: 11 choices; ? die tells them.",
-        "? all tells every single one.",
+        "Claim a cathedral card: 4 choices; ? claim shows them.",
+        "Move a die at the market: 11 choices; ? die shows them.",
+        "? all shows every choice.",
     ]
     claims = [line for line in play(tmp_path, "? claim").said if ". claim " in line]
     assert [line.split(":")[0] for line in claims] == [
         f"{number}. claim {number}.1" for number in range(1, 5)
     ]
-    assert claims[0].startswith("1. claim 1.1: put a banner on the base 1.1: it costs ")
+    assert claims[0].startswith("1. claim 1.1: place a banner on base 1.1: it costs ")
     assert all(line.endswith("; banner from inventory or beside.") for line in claims)
     one = [line for line in play(tmp_path, "? claim 1.1").said if ". claim " in line]
     assert [line.split(":")[0] for line in one] == ["1. claim 1.1 inventory", "2. claim 1.1 beside"]
@@ -177,14 +177,12 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
 def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
     """Build and acquire list their decisions, or say why there are none."""
     script = play(tmp_path, "build", "acquire", "1")
-    assert (
-        "Nothing that you hold can be delivered now (R5.1). Possible: claim or die." in script.said
-    )
+    assert "You have nothing that can be delivered now (R5.1). Possible: claim or die." in script.said
     assert "Move a die at the market (R6.1):" in script.said
     assert not any(". claim " in line for line in script.said)
     at_the_market = play(tmp_path, "die white +0", "build", "acquire 9").said
     assert any(
-        line.startswith("That is not possible now: a turn is one of three actions (R3.1).")
+        line.startswith("That is not possible now: you take only one of the three actions in")
         for line in at_the_market
     )
     assert any(line.startswith("Nothing possible here matches “9”.") for line in at_the_market)
@@ -231,7 +229,7 @@ def test_a_kind_with_one_choice_is_shown_directly(tmp_path: Path) -> None:
 
 def test_one_decision_left_is_taken_by_enter(tmp_path: Path) -> None:
     script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "")
-    assert "Only this is left: end your turn. Press Enter for it." in script.said
+    assert "Your only choice: end your turn. Press Enter to confirm it." in script.said
     assert "Turn 2. Blue to move." in script.said
 
 
@@ -244,18 +242,18 @@ def test_undo_and_redo(tmp_path: Path) -> None:
     script = play(
         tmp_path, "claim 1.1 inventory", "undo", "redo", "undo", "claim 2.1 beside", "redo"
     )
-    claimed = [line for line in script.said if line.startswith("Red claims the base 1.1")]
+    claimed = [line for line in script.said if line.startswith("Red claims base 1.1")]
     assert len(claimed) == 2
-    assert script.said.count("Taken back: claim 1.1 inventory.") == 2
-    assert "There is no decision to play again." in script.said
+    assert script.said.count("Undone: claim 1.1 inventory.") == 2
+    assert "There is no decision to redo." in script.said
 
 
 def test_undo_goes_beyond_a_roll_only_when_asked(tmp_path: Path) -> None:
     script = play(tmp_path, *DICE_FIRST, "undo", "undo beyond")
-    assert any(line.startswith("A die was rolled or a turn has ended") for line in script.said)
-    assert "Taken back with its rolls: end." in script.said
+    assert any(line.startswith("Dice were rolled or a turn has ended") for line in script.said)
+    assert "Undone with its rolls: end." in script.said
     script = play(tmp_path, "claim 1.1 inventory", "tile red down", "end", "undo beyond")
-    assert "Taken back: end." in script.said
+    assert "Undone: end." in script.said
     assert script.said.count("Turn 1. Red to move.") == 2
 
 
@@ -269,7 +267,7 @@ def test_a_roll_that_was_taken_back_falls_the_same(tmp_path: Path) -> None:
 def test_parts_of_the_table(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "Ben"), seed=1)
     script = play(tmp_path, "look market", game=game)
-    assert "Market. Each die on a space gives what the space shows." in script.said
+    assert "Market. Each space gives what it shows, once for each die on it." in script.said
     assert "Board of Red (Ana)." in play(tmp_path, "look me", game=game).said
     assert "Board of Blue (Ben)." in play(tmp_path, "look blue", game=game).said
     assert any(line.startswith("1.1 base: ") for line in play(tmp_path, "look cat", game=game).said)
@@ -281,7 +279,7 @@ def test_parts_of_the_table(tmp_path: Path) -> None:
     brief = play(tmp_path, "look", game=game).said
     assert "Board of Red (Ana)." in brief
     assert "Board of Blue (Ben)." not in brief
-    assert any(line.endswith("look all tells the whole table.") for line in brief)
+    assert any(line.endswith("look all shows the whole table.") for line in brief)
     whole = play(tmp_path, "look all", game=game).said
     assert {"Board of Red (Ana).", "Board of Blue (Ben)."} <= set(whole)
 
@@ -301,7 +299,7 @@ def test_what_has_changed_since_one_s_last_decision(tmp_path: Path) -> None:
 
 def test_what_ivan_did_is_a_change(tmp_path: Path) -> None:
     script = play(tmp_path, *DICE_FIRST, "changes", game=Game(solo=True, seed=1))
-    ivan = [line for line in script.said if "Ivan uses his card" in line]
+    ivan = [line for line in script.said if "Ivan uses card" in line]
     assert len(ivan) == 2  # when it happened, and when it was asked for
     assert ivan[0] == ivan[1]
 
@@ -314,28 +312,28 @@ def test_the_log_and_the_score(tmp_path: Path) -> None:
         "Turn 1, Red, claim 1.1 inventory",
         "Turn 1, Red, tile blue down",
     ]
-    assert lines[1].endswith(": Red claims the base 1.1 with a banner from the inventory.")
+    assert lines[1].endswith(": Red claims base 1.1 with a banner from the inventory.")
     assert "If the game ended now:" in script.said
 
 
 def test_events_are_described_with_names(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "Ben"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "log 1", game=game)
-    assert "Ana claims the base 1.1 with a banner from the inventory." in script.said
+    assert "Ana claims base 1.1 with a banner from the inventory." in script.said
     assert any(line.startswith("Turn 1, Ana, tile blue down: Ana ") for line in script.said)
 
 
 def test_players_with_the_same_name_are_distinguished(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "ana"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", game=game)
-    assert "Ana (Red) claims the base 1.1 with a banner from the inventory." in script.said
+    assert "Ana (Red) claims base 1.1 with a banner from the inventory." in script.said
 
 
 def test_nobody_is_called_like_a_color_or_a_bot(tmp_path: Path) -> None:
     """And names of other scripts are shown as they are."""
     game = Game(players=3, names=("علی\u200cرضا", "Red", "bot:greedy"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "end", game=game)
-    claims = "claims the base 1.1 with a banner from the inventory."
+    claims = "claims base 1.1 with a banner from the inventory."
     assert f"علی\u200cرضا {claims}" in script.said
     seats = "Red (علی\u200cرضا), Blue (Red), Green (Greedy)"
     assert f"At the table, in turn order: {seats}." in script.said
@@ -362,7 +360,7 @@ def test_the_scores_have_names(tmp_path: Path) -> None:
     (first, second, result) = script.since(script.said.index("Final scores.") + 1)[:3]
     assert first.startswith("Red (Ana): ")
     assert second.startswith("Blue (Ben): ")
-    assert result == "Nobody has scored."
+    assert result == "Nobody has scored a point."
 
 
 def test_help_and_rules(tmp_path: Path) -> None:
@@ -403,7 +401,7 @@ def test_ivans_whole_turn_is_described(tmp_path: Path) -> None:
     script = play(
         tmp_path, "claim 1.1 inventory", "claim 3.1 beside", "1", "tile red down", "", game=game
     )
-    ivan = next(line for line in script.said if line.startswith("It is the turn of Ivan. "))
+    ivan = next(line for line in script.said if line.startswith("Ivan starts a turn. "))
     assert ivan.endswith("Ivan has no materials on his Build card.")
     assert script.said.count("Turn 3. Red to move.") == 1
 
@@ -418,7 +416,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     )
     assert script.said.count(f"Saved as {file}.") == 1
     assert f"Not saved; {file} is unchanged." in script.said
-    assert "The game that lay here is kept as unfinished and offered again later." in script.said
+    assert "The previous game is kept as unfinished and offered again later." in script.said
     assert script.said.count("Turn 2. Blue to move.") == 2
     assert len(list((tmp_path / "games").glob("unfinished-*.rcg"))) == 2
     overwritten = play(tmp_path, f"save {file}", "y")
@@ -442,7 +440,7 @@ def test_a_broken_file_is_not_loaded_and_the_game_continues(
         file.write_bytes(content)
     script = play(tmp_path, f"load {file}", "die white +0")
     assert reason in script.text
-    assert "Nothing is loaded; the current game goes on." in script.said
+    assert "Nothing was loaded; the current game continues." in script.said
     assert any(line.startswith("Red moves the white die") for line in script.said)
 
 
@@ -500,7 +498,7 @@ def test_saving_that_works_again_is_said(tmp_path: Path) -> None:
     script = Script(then=clear)
     with table(script, tmp_path) as at, pytest.raises(Quit):
         run(at)
-    assert "The game is saved again after every decision." in script.said
+    assert "Saving works again: the game is saved after every decision." in script.said
     assert list(games.glob("unfinished-*.rcg"))
 
 
@@ -580,4 +578,4 @@ def test_a_bot_that_is_not_known_here_is_replaced(tmp_path: Path) -> None:
     script = play(tmp_path, *DICE_FIRST, game=game)
     first = script.said[0]
     assert first.startswith("bot:builder-1 cannot play here: there is no bot 'builder-1'; ")
-    assert first.endswith(" So bot:journeyman plays for it.")
+    assert first.endswith(" bot:journeyman plays instead.")

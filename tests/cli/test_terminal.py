@@ -109,17 +109,17 @@ def test_ctrl_c_saves_and_the_next_start_offers_the_game(sit: Sit, tmp_path: Pat
         player.play_on()
     player.press("c")
     said = player.end()
-    assert "The game is saved. python -m redcathedral terminal goes on with it." in said
+    assert "The game is saved. python -m redcathedral terminal continues it." in said
     assert "Traceback" not in said
     assert player.status() == 130
     (saved,) = unfinished(tmp_path)
     before = Game.load(saved)
 
     again = sit(tmp_path, "terminal")
-    question = again.hear(r"Go on\? \[Y/n\]")
-    assert f"Red (Ana), Blue (Ben), turn {int(before.state.turn) + 1}." in question
+    question = again.hear(r"Continue the game .*\? \[Y/n\]")
+    assert f"(Red (Ana), Blue (Ben), turn {int(before.state.turn) + 1})?" in question
     again.type("")
-    assert "The game goes on. This happened last:" in again.wait()
+    assert "The game continues. The latest events:" in again.wait()
     assert sorted(again.decisions()) == sorted(before.legal_texts)
     again.type("quit")
     again.end()
@@ -138,7 +138,7 @@ def test_a_killed_game_is_offered_again(sit: Sit, tmp_path: Path, pipes: bool) -
     before = Game.load(saved)
 
     again = sit(tmp_path, "terminal", pipes=pipes)
-    again.hear(r"Go on\? \[Y/n\]")
+    again.hear(r"Continue the game .*\? \[Y/n\]")
     again.type("y")
     again.wait()
     assert sorted(again.decisions()) == sorted(before.legal_texts)
@@ -159,9 +159,9 @@ def test_a_declined_game_is_put_aside(tmp_path: Path) -> None:
     run(tmp_path, *TWO, typed="die white +0\n")
     (saved,) = unfinished(tmp_path)
     said = run(tmp_path, "terminal", "--players", "2", typed="maybe\nn\n").stdout
-    assert "Please answer one of: yes or no." in said
+    assert "Please answer with one of these: yes, no." in said
     aside = saved.with_name(saved.name.removeprefix("unfinished-"))
-    assert f"It is put aside as {aside}" in said
+    assert f"It is kept as {aside}" in said
     loaded = run(tmp_path, "terminal", "--load", str(aside)).stdout
     assert "Ana moves the white die" in loaded
 
@@ -170,7 +170,7 @@ def test_two_programs_do_not_share_a_game(sit: Sit, tmp_path: Path) -> None:
     player = sit(tmp_path, *TWO)
     player.wait()
     other = run(tmp_path, *TWO)
-    assert "is not finished" not in other.stdout
+    assert "Continue the game" not in other.stdout
     assert len(unfinished(tmp_path)) == 2
     player.type("quit")
     player.end()
@@ -183,7 +183,7 @@ def test_a_broken_unfinished_game_is_put_aside(tmp_path: Path) -> None:
     done = run(tmp_path, *TWO)
     assert "An unfinished game cannot be read: " in done.stdout
     assert (games / "x.rcg").exists()
-    assert f"{games / 'x.rcg'} and not offered again. Correct what is named above" in done.stdout
+    assert f"{games / 'x.rcg'} and will not be offered again. Correct the problem" in done.stdout
     assert "Turn 1. Red (Ana) to move." in done.stdout
 
 
@@ -195,7 +195,7 @@ def test_enter_all_the_way_makes_a_good_game(tmp_path: Path) -> None:
         done.stdout,
     )
     assert done.stdout.endswith(
-        "The game is saved. python -m redcathedral terminal goes on with it.\n"
+        "The game is saved. python -m redcathedral terminal continues it.\n"
     )
     assert done.stderr == ""
 
@@ -203,12 +203,12 @@ def test_enter_all_the_way_makes_a_good_game(tmp_path: Path) -> None:
 def test_the_questions_can_be_answered(tmp_path: Path) -> None:
     typed = "five\n3\nA\u202ena\nAna\nbot:gready\nApprentice\nme\nadv\ngreen\n"
     said = run(tmp_path, "terminal", typed=typed).stdout
-    assert "Please answer one of: 1, 2, 3, or 4." in said
+    assert "Please answer with one of these: 1, 2, 3, 4." in said
     assert "(number 2): U+202E RIGHT-TO-LEFT OVERRIDE. Leave it out." in said
     assert "there is no bot 'gready'; did you mean greedy?" in said
     assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
-    assert "The levels of opponents, the weakest first.\nNovice: For a first game." in said
-    assert re.search(r"a level, or another bot, .*Greedy.* or Random\? \[Journeyman\]", said)
+    assert "The levels of the bots, weakest first.\nNovice: For a first game." in said
+    assert re.search(r"a level, or another bot, .*Greedy.* or Random\. \[Journeyman\]", said)
 
 
 def test_ctrl_d_and_nothing_typed_leave_politely(sit: Sit, tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_completion_of_decisions_on_tab(sit: Sit, tmp_path: Path) -> None:
     player = sit(tmp_path, *TWO)
     player.wait()
     player.child.send("claim 1.1 inv\t\r")
-    assert "Ana claims the base 1.1 with a banner from the inventory." in player.wait()
+    assert "Ana claims base 1.1 with a banner from the inventory." in player.wait()
     player.press("c")
     player.end()
 
@@ -293,7 +293,7 @@ def test_an_edition_from_a_file_is_kept_with_its_game(tmp_path: Path) -> None:
     run(tmp_path, *TWO, "--edition", str(edition), typed="die white +0\n")
     edition.unlink()
     again = run(tmp_path, "terminal", typed="y\nlook\n").stdout
-    assert "The game goes on." in again
+    assert "The game continues." in again
 
 
 def test_terminal_is_the_same_command(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_deal_of_the_day_is_played_shared_and_compared(server: Client, arriv
     record = server.http.get(f"/api/tables/{table}/record").content
     file: FilePayload = {"name": "sent.rcg", "mimeType": "text/plain", "buffer": record}
     screen.locator('[data-field="record"]').set_input_files(file)
-    screen.get_by_role("status").get_by_text("Checked: the sent game").wait_for()
+    screen.get_by_role("status").get_by_text("Checked: the received game").wait_for()
     assert screen.locator("dd").all_inner_texts() == [result] * 2
 
     person.tab.goto(f"{server.url}/#/deal/{code}/cut")

@@ -91,7 +91,7 @@ def test_by_keyboard(server: Client, arrive: Arrive) -> None:
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
     person.tab.locator('[data-do="no-hints"]:focus').wait_for()
-    assert "does not count in your statistics" in card.inner_text()
+    assert "will then not count in your statistics" in card.inner_text()
     person.tab.keyboard.press("Enter")
     assert card.count() == 0
     assert not person.now()["is_hinted"]
@@ -132,7 +132,7 @@ def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) ->
     ana.tab.locator('[data-do="show-hints"]').click()
     proposal = other.tab.get_by_test_id("proposal")
     proposal.wait_for()
-    for sentence in ("Ana would like to play with hints.", "does not count in your statistics"):
+    for sentence in ("Ana would like to play with hints.", "then not count in your statistics"):
         assert sentence in proposal.inner_text()
     proposal.get_by_role("button", name="Agree too").click()
     ana.tab.get_by_test_id("hints").locator(".turn").first.wait_for()

@@ -68,7 +68,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     weaker = person.text(f"bot.name.{weakest}")
     assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == weaker
     assert about.inner_text() == (
-        f"{person.text(f'level.{second}')} Wins about 3 in 4 against {weaker}."
+        f"{person.text(f'level.{second}')} Wins about 3 of 4 games against {weaker}."
     )
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
     rating.locator("summary").click()
@@ -78,7 +78,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     dialog.locator('[data-field="same-level"]').select_option(second)
     assert [who.nth(seat).input_value() for seat in (1, 2)] == [second, second]
     assert about.inner_text().endswith(
-        f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
+        f"Wins about 3 of 4 games against {weaker}, counting only games that one of the two wins."
     )
     is_good(person, "levels")
     dialog.locator('input[data-field="players"][value="4"]').check(force=True)

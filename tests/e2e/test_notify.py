@@ -138,7 +138,7 @@ def test_a_web_address_is_named_confirmed_and_removed(
     other.tab.goto(link)
     is_good(other, "link")
     other.button("notify.page.confirm.do").click()
-    other.tab.get_by_text("is told from now on").wait_for()
+    other.tab.get_by_text("now gets a message").wait_for()
     person.tab.reload()
     ask(person)
     person.tab.locator("[data-address=webhook][data-confirmed=true]").wait_for()

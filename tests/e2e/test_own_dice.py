@@ -131,7 +131,7 @@ def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: A
     person.tab.locator('[data-do="cancel"]').click()
     entry.locator('[data-shown="5"]').click()
     slot.click()
-    assert str(slot.get_attribute("aria-label")).endswith("still to be entered")
+    assert str(slot.get_attribute("aria-label")).endswith("not entered yet")
 
     number = person.number
     person.tab.locator('[data-do="undo"]').click()  # the player's roll, which was entered before

@@ -81,6 +81,6 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     by_text(red, "claim 3.1 inventory")
     struck = blue.tab.locator('[data-testid="plan"] .struck')
     struck.wait_for()
-    assert "claimed meanwhile (Ana)" in struck.inner_text()
+    assert "claimed in the meantime (Ana)" in struck.inner_text()
     do(blue, "no-plan")
     planned(blue, 0)

@@ -115,7 +115,7 @@ def test_preferences_come_with_the_seats(server: Client, arrive: Arrive) -> None
     look(phone, "device")
     assert phone.tab.evaluate("localStorage.getItem('redcathedral.settings')").count("115") == 0
     press(phone, "take")
-    taken = phone.tab.get_by_text("Settings changed on this device: Size of text and Sound")
+    taken = phone.tab.get_by_text("Settings changed on this device: Text size and Sound")
     taken.wait_for()
     look(phone, "device-taken")
     stored = phone.tab.evaluate("JSON.parse(localStorage.getItem('redcathedral.settings'))")

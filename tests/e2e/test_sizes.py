@@ -234,7 +234,7 @@ def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> No
         assert f"{seat['prestige']} prestige" in tree
         assert "left" in tree
         for kind, count in place["ornaments"].items():
-            assert (f"{kind}: {count} at hand" in tree) is bool(count)
+            assert (f"{kind}: {count} available" in tree) is bool(count)
         assert f"{place['rubles']} ruble" in tree
 
 

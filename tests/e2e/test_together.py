@@ -84,7 +84,7 @@ def test_player_returns_after_time_ran_out(
     is_good(boris, "clocks on a phone")
     clock.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
-    ana.tab.wait_for_function(IS_SHOWN_TWICE, arg="Ana has run out of time: a bot plays on.")
+    ana.tab.wait_for_function(IS_SHOWN_TWICE, arg="Ana has run out of time: a bot takes over.")
     boris.tab.locator('[data-mark="red"]').get_by_text(ana.text("web.together.bot")).wait_for()
     do(ana, "come-back")
     replaced.wait_for(state="detached")
@@ -95,7 +95,7 @@ def test_player_returns_after_time_ran_out(
     waits = ana.text("conduct.needs-person")
     for person in (ana, boris):
         person.tab.get_by_test_id("prompt").get_by_text(waits).wait_for()
-    boris.tab.get_by_text("the game waits until somebody takes over.").first.wait_for()
+    boris.tab.get_by_text("the game waits until someone takes over.").first.wait_for()
     is_good(boris, "a game that waits, on a phone")
     ana.button("web.menu").click()  # the menu has it too
     ana.tab.locator('[data-do="come-back.red"]').click()
@@ -112,11 +112,11 @@ def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -
     do(ana, "ask-takeback")
     question = boris.tab.get_by_test_id("question")
     question.wait_for()
-    assert "Ana asks to take a decision back: end the turn. The rolls" in question.inner_text()
+    assert "Ana asks to undo a decision: end the turn. The rolls" in question.inner_text()
     is_good(boris, "a question")
     reply(boris, "yes")
     question.wait_for(state="detached")
-    ana.tab.get_by_text("All agree: Ana takes 1 decision back.").first.wait_for()
+    ana.tab.get_by_text("Everyone agrees: Ana undoes 1 decision.").first.wait_for()
     assert ana.now()["due"]["yours"]
     do(boris, "ask-pause")
     reply(ana, "no")

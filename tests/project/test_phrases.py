@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import size
+from tools import phrases, size
 
 ROOT = size.ROOT
 
@@ -63,6 +63,13 @@ def test_finds_a_phrase(tmp_path: Path, text: str, expected: list[str]) -> None:
 )
 def test_accepts_plain_english_ids_of_texts_and_kept_names(tmp_path: Path, text: str) -> None:
     assert found(tmp_path / "a.py", text) == []
+
+
+def test_english_texts_of_the_app_are_checked() -> None:
+    checked = {Path(name) for name in phrases.checked_files()}
+    locales = Path("src/redcathedral/locales")
+    assert {locales / folder / "en.json" for folder in (".", "learn", "rules", "index")} <= checked
+    assert locales / "pl.json" not in checked
 
 
 @pytest.mark.slow

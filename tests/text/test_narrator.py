@@ -59,13 +59,13 @@ def test_a_completed_card_and_the_reprimand() -> None:
     table.claimed("red", "2.1").completed("blue", "2.2", "2.3").claimed("blue", "2.4", "SSG")
     table.has("blue", "G").has("red", score=9).turn("blue")
     assert means(table, "deliver G 2.4") == (
-        "deliver gold to dome 2.4 Blue completes the dome 2.4: 5 recognition, 2 rubles. "
-        "Red loses 3 recognition: the base 2.1 below is unfinished."
+        "deliver gold to dome 2.4 Blue completes dome 2.4: 5 recognition, 2 rubles. "
+        "Red loses 3 recognition because base 2.1 below is unfinished."
     )
     assert describe(table, "deliver G 2.4") == (
-        "Blue delivers 1 gold to the dome 2.4. "
-        "Blue completes the dome 2.4: 5 recognition, 2 rubles. "
-        "Red loses 3 recognition: the base 2.1 below is unfinished."
+        "Blue delivers 1 gold to dome 2.4. "
+        "Blue completes dome 2.4: 5 recognition, 2 rubles. "
+        "Red loses 3 recognition because base 2.1 below is unfinished."
     )
 
 
@@ -80,7 +80,7 @@ def test_why_a_die_cannot_move() -> None:
     [(key, why)] = decisions.blocked_elements(state, rules.legal(state))
     assert key == "die:green"
     assert WORDS.say(why) == (
-        "It cannot move: it would end on space 5, where three dice are already (R6.3)."
+        "This die cannot move: it would end on space 5, which already has three dice (R6.3)."
     )
 
 
@@ -98,16 +98,16 @@ def test_a_suggested_reroll_names_its_dice() -> None:
     table.has("red", score=12)
     trial = Trial(table.state, read_decision("prestige reroll 5"))
     assert WORDS.suggestion(trial, trial.events)[-1].startswith(
-        "The dice on space 5 are rolled again: white die, red die, yellow die."
+        "The dice on space 5 are rerolled: white die, red die, yellow die."
     )
 
 
 def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
     table = Table("red", "blue", towers={1: "b1", 2: "b2"}).claimed("red", "1.1")
     table.completed("red", "2.1").has("red", "WWBWE").turn("red")
-    assert left(table, "deliver W 1.1") == "1 wood, 1 brick missing. 2 deliveries left."
-    assert left(table, "deliver B 1.1") == "1 wood missing. 1 delivery left."
-    assert left(table, "deliver W 1.1") == "No delivery left."
+    assert left(table, "deliver W 1.1") == "Still needed: 1 wood, 1 brick. 2 deliveries left."
+    assert left(table, "deliver B 1.1") == "Still needed: 1 wood. 1 delivery left."
+    assert left(table, "deliver W 1.1") == "No deliveries left."
     table.turn("red")
     assert left(table, "ornament 2.1 E") == "1 delivery left."
     assert left(table, "end") == ""
@@ -126,7 +126,8 @@ def test_a_die_is_moved_for_rubles() -> None:
     table = Table("red", "blue", dice="white=3@1 red=1@2 green=6@5 blue=2@3 yellow=2@4")
     table.turn("red")
     assert means(table, "die white +1") == (
-        "move the white die 4 spaces to space 5 for 1 ruble; there: up to 2 gold, Merchants' Guild"
+        "move the white die 4 spaces to space 5 for 1 ruble; "
+        "there: up to 2 gold, an action of the Merchants’ Guild"
     )
     assert describe(table, "die white +1") == (
         "Red pays 1 ruble and moves the white die from space 1 to space 5."
@@ -139,9 +140,9 @@ def test_a_die_is_moved_for_rubles() -> None:
 def test_influence_says_which() -> None:
     table = Table("red", "blue", dice="white=1@2 red=1@2 green=6@5 blue=2@3 yellow=2@4")
     table.has("red", "WWB").turn("red").play("die white +0")
-    assert means(table, "influence 2") == "Teamsters' Guild: gain 1 ruble, once"
+    assert means(table, "influence 2") == "Teamsters’ Guild: gain 1 ruble, once"
     assert describe(table, "influence 2") == (
-        "Red uses the Teamsters' Guild: gain 1 ruble, once. Red gets 1 ruble."
+        "Red uses the Teamsters’ Guild: “gain 1 ruble, once”. Red gets 1 ruble."
     )
 
 
@@ -256,14 +257,14 @@ def test_whole_games_can_be_described() -> None:
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
-        (event.DieBlocked("blue", "blue", 5), "The blue die stays on space 5: three dice stand"),
+        (event.DieBlocked("blue", "blue", 5), "The blue die stays on space 5: it would"),
         (event.GameEnded("red"), "The game is over."),
         (event.IvanStored("blue", "brick", 3), "Ivan puts 3 bricks on his Inventory card."),
         (event.IvanStored("blue", "wood", 0), "The supply is empty"),
         (event.IvanTransported("blue", 0), "Ivan has nothing on his Inventory card"),
         (event.IvanTransported("blue", 1), "Ivan transports 1 material from"),
-        (event.TilesSwapped("red", 2, 7), "Red swaps the resource tiles of spaces 2 and 7."),
-        (event.TurnBegan("blue"), "It is the turn of Ivan."),
+        (event.TilesSwapped("red", 2, 7), "Red swaps the resource tiles on spaces 2 and 7."),
+        (event.TurnBegan("blue"), "Ivan starts a turn."),
     ],
 )
 def test_an_event_by_itself(happened: Event, sentence: str) -> None:
@@ -282,10 +283,10 @@ def test_cards_of_ivan_without_effect_are_described() -> None:
         event.DieMoved("blue", "red", 1, 3),
         event.TurnBegan("red"),
     ) == [
-        "Ivan uses his card 1, Claim, with the red die.",
+        "Ivan uses card 1 (Claim) with the red die.",
         "Ivan moves the red die from space 1 to space 3.",
         "There is no card that Ivan can claim.",
-        "It is the turn of Red.",
+        "Red starts a turn.",
     ]
     assert "Ivan has no card to build." in sentences(
         event.IvanActed("blue", "build", 5, "red"), event.GameEnded("red")
@@ -319,7 +320,7 @@ def test_why_ivan_finds_nothing_to_do_after_a_roll_at_the_table() -> None:
     happened = game.settle(game.sample_roll())
     said = WORDS.events(happened, before.setting, before)
     assert said[0].startswith("Rolled: ")
-    assert said[1:] == ["Ivan has no materials on his Build card.", "It is the turn of Red."]
+    assert said[1:] == ["Ivan has no materials on his Build card.", "Red starts a turn."]
 
 
 def test_who_has_one_more_turn() -> None:
@@ -360,10 +361,13 @@ def test_what_there_is_no_room_for_is_said() -> None:
     table.has("red", "WWWW").turn("red")
     assert (
         means(table, "die white +0")
-        == f"{landing}up to 2 of 4 bricks (no room for more), Teamsters' Guild"
+        == f"{landing}up to 2 of 4 bricks (no room for more), an action of the Teamsters’ Guild"
     )
     table.has("red", "WWWWWW")
-    assert means(table, "die white +0") == f"{landing}no room for 4 bricks, Teamsters' Guild"
+    assert (
+        means(table, "die white +0")
+        == f"{landing}no room for 4 bricks, an action of the Teamsters’ Guild"
+    )
     assert means(table.play("claim 1.1 beside"), "tile red up").endswith(
         "for 3 rubles; it gives nothing now: no room for 1 brick"
     )
@@ -381,7 +385,7 @@ def test_what_belongs_together_is_one_sentence() -> None:
         event.Gained("red", "green-gem", 1),
     ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
     assert sentences(event.PrestigeLost("red", 1, 3), event.Gained("red", "ruble", 2)) == [
-        "Red loses 1 prestige, 3 spaces back, and gets 2 rubles."
+        "Red loses 1 prestige (3 spaces back) and gets 2 rubles."
     ]
     assert sentences(event.DieRolled("red", "white", 4), event.DieRolled("red", "green", 6)) == [
         "Rolled: white die 4, green die 6."
@@ -392,10 +396,10 @@ def test_an_ornament_names_its_gems() -> None:
     table = Table("red", "blue", towers={1: "b1 m1 d1"}).completed("red", "1.1")
     table.has("red", "WEP").turn("red")
     assert means(table, "ornament 1.1 EP") == (
-        "set up a door on the base 1.1 with 1 wood and a green and a purple gem; get 3 prestige"
+        "place a door with a green and a purple gem on base 1.1 for 1 wood; get 3 prestige"
     )
     assert describe(table, "ornament 1.1 EP") == (
-        "Red sets up a door with a green and a purple gem on the base 1.1: 3 prestige."
+        "Red places a door with a green and a purple gem on base 1.1: 3 prestige."
     )
 
 
@@ -406,10 +410,10 @@ def test_a_tile_on_the_advanced_side() -> None:
         "place the tile with 1 ruble face up on the green workshop space for 3 rubles; "
         "get 1 ruble; the arch there becomes available"
     )
-    assert means(table, "tile green down").endswith("never to be used; the arch there is lost")
+    assert means(table, "tile green down").endswith("anything, and the arch there is lost")
     assert describe(table, "tile green up") == (
         "Yellow pays 3 rubles, places the tile with 1 ruble face up on the green workshop space "
-        "and gets 1 ruble. The arch that lay there is now available."
+        "and gets 1 ruble. The arch on that space is now available."
     )
 
 

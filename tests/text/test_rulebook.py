@@ -14,7 +14,7 @@ BOOK = Rulebook()
 
 @pytest.mark.parametrize("text", ["R5.4", "r5.4", "5.4"])
 def test_a_rule_by_its_number(text: str) -> None:
-    assert BOOK.found(text)[0].startswith("R5.4 The tsar's reprimand. When")
+    assert BOOK.found(text)[0].startswith("R5.4 The tsar’s reprimand. When")
 
 
 @pytest.mark.parametrize("text", ["5.40", "R99", "5.", "R", "5.4.1", "lead", "R8.lead"])
@@ -26,7 +26,7 @@ def test_a_section_is_shown_with_its_rules() -> None:
     shown = BOOK.found("R8")
     assert shown[:2] == [
         "R8 Solo, against Ivan.",
-        "Ivan Yakovlevich plays by rule. The Czech edition calls him Postnik Yakovlev.",
+        "Ivan Yakovlevich plays by fixed rules. The Czech edition calls him Postnik Yakovlev.",
     ]
     assert [line.split()[0] for line in shown if re.match(r"R8\.", line)] == BOOK.within("R8")
 
@@ -66,16 +66,16 @@ def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> No
     shown = BOOK.overview()
     assert shown[0] == "The aim of the game."
     assert shown.index("A turn, for example.") < shown.index("R1 Terms") < shown.index("Options.")
-    option = "Rubles are limited to the coins in the box; their sum is our reconstruction"
+    option = "Rubles are limited to the coins in the box (their total is our reconstruction)"
     assert f"- limited_rubles: {option} (R1.3)" in shown
 
 
 def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() -> None:
-    assert "A click on your prestige" in Rulebook("en", "clicked").lead("R3")
-    assert Rulebook("en", "typed").lead("R3") == "“end” closes the turn."
+    assert "Click your prestige" in Rulebook("en", "clicked").lead("R3")
+    assert Rulebook("en", "typed").lead("R3") == "“end” ends the turn."
     assert Rulebook("en", "printed").lead("R3") == ""
     on_page = Rulebook("en", "clicked").markdown("R1.3")
-    assert "option *Rubles are limited to the coins in the box;" in on_page
+    assert "option *Rubles are limited to the coins in the box (" in on_page
     assert Rulebook("en", "printed").markdown("R1.3") == on_page
     assert "`limited_rubles`" in Rulebook("en", "typed").markdown("R1.3")
 
@@ -95,7 +95,7 @@ def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
 
 
 def test_the_least_sure_number_counts_but_sentences_count_apart() -> None:
-    assert "price and amount are printed; the materials shown" in BOOK.certainty("R6.7")
+    assert "price and amount of its actions: printed. Materials shown" in BOOK.certainty("R6.7")
     assert BOOK.certainty("R3.1") == ""
 
 

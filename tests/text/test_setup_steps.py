@@ -48,10 +48,11 @@ def test_the_lines_name_each_place() -> None:
     assert spaces == sorted(spaces)
     start = next(line for line in resources.lines if "recognition" in line).partition(" (")[0]
     assert any(line.startswith(f"{start}:") for line in dice.lines)  # the first die (R2.7)
-    assert everybody.lines[-1] == "The first player has 3 rubles, the others clockwise 4 rubles."
+    rubles = "The first player gets 3 rubles; the others, clockwise, get 4 rubles."
+    assert everybody.lines[-1] == rubles
     assert first.lines[0].endswith(": Green, Red, Yellow, Blue.")
     four = setup_steps(game(4), words, LOT)[5].lines[-1]
-    assert four.endswith("clockwise 4 rubles, 4 rubles, 5 rubles.")
+    assert four.endswith("clockwise, get 4 rubles, 4 rubles, 5 rubles.")
 
 
 def test_ivans_first_claim_is_listed_without_its_tile() -> None:

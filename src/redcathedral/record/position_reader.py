@@ -153,7 +153,7 @@ class PositionReader:
     def _free(self, path: str, site: position.Site, place: int) -> None:
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
         if site.done or site.ornament is not None or any(delivered):
-            reason = "null, but somebody built there"
+            reason = "null, but a player has built there"
             raise PositionError(f"{path}.owner", reason, "write the color of its banner")
         if site.tile is None:
             reason, fix = "null in place of a text", "write it in quotes"
@@ -319,7 +319,7 @@ class PositionReader:
         for kind, limit in enumerate(self.components.tiles_in_play(len(self.seats))):
             count = kinds.count(kind)
             if count > limit:
-                reason = f"{count} workshop tiles {self.tile_ids[kind]} lie on cards and boards"
+                reason = f"{count} workshop tiles {self.tile_ids[kind]} are on cards and boards"
                 fix = f"with {len(self.seats)} players there are {limit} (R2.9)"
                 self._report("$", reason, fix, "tiles", tile=kind, n=count, of=int(limit))
 
@@ -377,7 +377,7 @@ class PositionReader:
             self._report("$.to_move", reason, "let another seat move", "over", seat=mover)
         if final_round != bool(closers):
             reason = "this does not agree with the completed cards"
-            fix = "it is true once somebody has completed a sixth card (R7.1)"
+            fix = "it is true after a player has completed a sixth card (R7.1)"
             raise PositionError("$.final_round", reason, fix)
 
 

@@ -221,7 +221,7 @@ def test_limits_new_games_per_hour(server: Client) -> None:
     refusal = problem(
         post("/api/tables", json=RED_AND_BLUE, headers=headers), 429, "too-many-games"
     )
-    assert "go on with one of the list" in refusal["fix"]
+    assert "continue a game from the list" in refusal["fix"]
     problem(post("/api/tables/load", content=record, headers=headers), 429, "too-many-games")
     table = server.games()[0]["id"]
     branch = post(f"/api/tables/{table}/branch", json={"log": 0}, headers=headers)

@@ -87,7 +87,7 @@ def test_a_shared_victory_without_points_is_not_announced() -> None:
     game.end_by_agreement()
     final = final_scoring(game)
     assert final.winners == ["red", "blue"]
-    assert final.text == "Nobody has scored." == Narrator().result(game.state)
+    assert final.text == "Nobody has scored a point." == Narrator().result(game.state)
 
 
 # --- giving up
@@ -145,7 +145,7 @@ def test_players_who_gave_up_cannot_win(
         assert (final.decided.by == "shared") == (len(winners) > 1)
     assert (final.decided is None) == (len(gave_up) > 1)
     if not winners:
-        assert final.text == "All have given up: nobody wins."
+        assert final.text == "All players have given up: nobody wins."
     rights = Rights("house", {})
     row = GameRow(
         "g", 0, 0, HEAD, 1, table_standing(table), seats_text(table.game.header), (), rights
@@ -165,7 +165,7 @@ def test_record_keeps_the_result_of_the_rules_after_giving_up() -> None:
     text_of_result = Narrator().result(table.game.state, won=table.winners)
     assert text_of_result != Narrator().result(table.game.state)
     assert text_of_result.endswith(" wins.")
-    assert Narrator().result(table.game.state, won=[]) == "All have given up: nobody wins."
+    assert Narrator().result(table.game.state, won=[]) == "All players have given up: nobody wins."
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from tests.server.harness import Client, Json, Page, serving
 
 PERSON = SeatedPlayer("person")
 BOT = SeatedPlayer("bot", bot="random")
-WAITS = "Nobody is playing: the game waits until somebody takes over."
+WAITS = "No person is playing: the game waits until someone takes over."
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_game_waits_when_all_people_run_out_of_time(server: Client, clock: FakeC
     red, blue = open_pages(server, TIMED, "red", "blue")
     run_out(clock, red, 0, 1)
     assert red.now["notice"] == (
-        "Blue has run out of time: the game waits until somebody takes over."
+        "Blue has run out of time: the game waits until someone takes over."
     )
     assert (red.now["prompt"], red.now["play_state"]["needs_person"]) == (WAITS, True)
     assert red.now["play_state"]["may"]["come_back"] == ["red"]
@@ -210,7 +210,7 @@ def test_only_players_who_did_not_give_up_can_take_over(server: Client, clock: F
     blue.until(lambda table: table["due"]["seat"] == "blue")  # a bot has played for red
     blue.send_command("give-up", seat="blue")
     blue.next_table()
-    assert blue.now["notice"] == "Blue gives up: the game waits until somebody takes over."
+    assert blue.now["notice"] == "Blue gives up: the game waits until someone takes over."
     catch_up(red, blue)
     assert blue.now["play_state"]["may"]["come_back"] == []
     number = blue.now["number"]
@@ -227,7 +227,7 @@ def test_bots_continue_when_the_last_person_gives_up(server: Client) -> None:
     blue.until(lambda table: table["due"]["yours"])
     blue.send_command("give-up", seat="blue")
     blue.next_table()
-    assert blue.now["notice"] == "Blue gives up: a bot plays on."
+    assert blue.now["notice"] == "Blue gives up: a bot takes over."
     number = blue.now["number"]
     blue.until(lambda table: table["over"] or table["number"] > number + 5)
 

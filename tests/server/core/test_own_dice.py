@@ -86,7 +86,7 @@ def test_log_has_ivans_actions_before_and_after_his_roll(server: Client) -> None
     now = enter_roll(page, faces=[3] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["red", "blue"]
     assert now["log"][0]["text"].startswith("Rolled: white die 3")
-    assert "Ivan uses his card 1" in now["log"][1]["text"]
+    assert "Ivan uses card 1" in now["log"][1]["text"]
     assert "Ivan moves the" in now["log"][1]["text"]
     assert now["due"]["seat"] == "blue"
     assert now["due"]["yours"]
@@ -109,8 +109,8 @@ def test_rejects_an_impossible_roll(server: Client, wrong: Json) -> None:
     page.send_command("roll", **wrong)
     refused = page.next_refusal()
     assert refused["code"] == "faces"
-    assert refused["reason"] == "This cannot have fallen."
-    assert refused["fix"].startswith("Enter a face from 1 to 6 for")
+    assert refused["reason"] == "This roll is not possible."
+    assert refused["fix"].startswith("Enter a number from 1 to 6 for")
     assert server.open_page(page.now["id"]).now["roll"] == page.now["roll"]
 
 
@@ -145,13 +145,13 @@ def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
             page.send_command("play", decision=decide(page.now["legal"], chance))
             page.next_table()
     tiles = page.now["roll"]["tiles"]
-    assert page.now["prompt"].startswith("Shuffle Ivan's five tiles")
+    assert page.now["prompt"].startswith("Shuffle Ivan’s five tiles")
     for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
         page.send_command("roll", **wrong)
         assert page.next_refusal()["code"] == "tiles"
     now = enter_roll(page, tiles=tiles[::-1])
     assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
-    assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")
+    assert now["log"][0]["text"].startswith("All of Ivan’s tiles have been used")
 
 
 def test_every_player_may_enter_a_roll(server: Client) -> None:
@@ -198,7 +198,7 @@ def test_manual_dice_can_be_turned_off_and_on(server: Client) -> None:
     page.send_command("settings", auto_end=False, own_dice=False)
     now = page.next_table()
     assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
-    assert now["notice"] == "From now on the dice are rolled here."
+    assert now["notice"] == "From now on, the program rolls the dice."
     play_up_to_a_roll(page)
     assert page.now["roll"] is None
     page.send_command("settings", auto_end=False, own_dice=True)

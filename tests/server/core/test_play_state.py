@@ -120,7 +120,7 @@ def test_bot_plays_after_the_time_of_a_turn(server: Client, clock: FakeClock) ->
     assert shown_clock(red)["left"]["blue"] == 1_000
     clock.move(1)
     red.next_table()
-    assert red.now["notice"] == "Blue has run out of time: a bot plays on."
+    assert red.now["notice"] == "Blue has run out of time: a bot takes over."
     assert [seat["stand_in"] for seat in red.now["seats"]] == [None, "random"]
     assert red.now["seats"][1]["name"] == blue.now["seats"][1]["name"]
     red.until(lambda table: table["due"]["seat"] == "red")  # the bot has ended the turn
@@ -140,7 +140,7 @@ def test_returning_player_gets_a_full_turn(server: Client, clock: FakeClock) -> 
     assert red.next_refusal()["code"] == "come-back"
     red.send_command("come-back", seat="red")
     both_read_table(red, blue)
-    assert red.now["notice"] == "Ana plays again."
+    assert red.now["notice"] == "Ana is playing again."
     assert red.now["seats"][0]["stand_in"] is None
     play_turn(blue, red)
     assert red.now["due"]["yours"]
@@ -173,7 +173,7 @@ def test_rejects_a_decision_after_the_time_is_over(server: Client, clock: FakeCl
     red.send_command("play", decision=red.decision_id(red.first_legal("die")))
     assert red.next_refusal()["code"] == "stale"
     assert red.next_table()["seats"][0]["stand_in"] == "random"
-    assert blue.next_table()["notice"] == "Ana has run out of time: a bot plays on."
+    assert blue.next_table()["notice"] == "Ana has run out of time: a bot takes over."
 
 
 def test_short_clock_is_held_until_people_are_present(server: Client, clock: FakeClock) -> None:
@@ -335,7 +335,7 @@ def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
     red.send_command("ask", what="takeback")
     red.next_table()
     [question] = catch_up(blue, red)["play_state"]["questions"]
-    assert question["text"].startswith("Red asks to take a decision back: end the turn")
+    assert question["text"].startswith("Red asks to undo a decision: end the turn")
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
     catch_up(green, red)
     blue.send_command("answer", what="takeback", agreed=True)
@@ -346,7 +346,7 @@ def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
     catch_up(red, blue)
     green.send_command("answer", what="takeback", agreed=True)
     green.next_table()
-    assert green.now["notice"] == "All agree: Red takes 1 decision back."
+    assert green.now["notice"] == "Everyone agrees: Red undoes 1 decision."
     assert green.now["due"]["seat"] == "red"
     assert green.now["play_state"]["questions"] == []
     catch_up(red, green)
@@ -363,7 +363,7 @@ def test_takeback_ends_by_refusal_withdrawal_or_next_decision(server: Client) ->
     play_turn(red, blue)
     for answering, agreed, notice in (
         (blue, False, "Blue does not agree."),
-        (red, False, "Ana no longer asks for it."),
+        (red, False, "Ana withdraws the request."),
     ):
         red.send_command("ask", what="takeback")
         both_read_table(red, blue)
@@ -385,7 +385,7 @@ def test_page_with_all_seats_takes_back_without_a_question(server: Client) -> No
     page.play("die white +0")
     page.play("end")
     page.send_command("ask", what="takeback")
-    assert page.next_table()["notice"] == "All agree: Ana takes 1 decision back."
+    assert page.next_table()["notice"] == "Everyone agrees: Ana undoes 1 decision."
 
 
 def test_pause_stops_the_clock_until_a_player_resumes(server: Client, clock: FakeClock) -> None:
@@ -404,7 +404,7 @@ def test_pause_stops_the_clock_until_a_player_resumes(server: Client, clock: Fak
     assert red.next_refusal()["code"] == "paused"
     red.send_command("go-on")
     both_read_table(red, blue)
-    assert red.now["notice"] == "Ana goes on with the game."
+    assert red.now["notice"] == "Ana resumes the game."
     assert shown_clock(red)["left"]["red"] == 35_000
     red.send_command("go-on")
     assert red.next_refusal()["code"] == "go-on"
@@ -431,12 +431,12 @@ def test_absent_player_is_replaced_by_agreement_and_returns(
     wait_for_presence(red, clock, lambda shown: "green" in shown["away"])
     red.send_command("ask", what="stand-in", seat="green")
     red.next_table()
-    assert open_questions(red) == ["Red asks for a bot in the place of Green."]
+    assert open_questions(red) == ["Red asks for a bot to replace Green."]
     catch_up(blue, red)
     back = server.open_page(red.now["id"], seat="green")
     clock.move(2)
     red.next_table()
-    assert (red.now["notice"], red.now["play_state"]["questions"]) == ("Green is here again.", [])
+    assert (red.now["notice"], red.now["play_state"]["questions"]) == ("Green is back.", [])
     wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
     back.close()
     wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
@@ -447,7 +447,7 @@ def test_absent_player_is_replaced_by_agreement_and_returns(
     catch_up(blue, red)
     blue.send_command("answer", what="stand-in", agreed=True)
     blue.next_table()
-    assert blue.now["notice"] == "Green is away: a bot plays on."
+    assert blue.now["notice"] == "Green is away: a bot takes over."
     assert blue.now["seats"][2]["stand_in"] == "random"
     back = server.open_page(red.now["id"], seat="green")
     back.send_command("come-back", seat="green")

@@ -557,7 +557,7 @@ def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
 def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> None:
     edition = parse_edition(changed_edition(), own_id=True)
     game = new_row(Game(edition=edition, seed=1), ())
-    gone = pytest.raises(ApiError, match="There is no such edition here")
+    gone = pytest.raises(ApiError, match="This edition does not exist here")
     with closing(SqlStore.in_folder(tmp_path)) as store, gone:
         repository(store).add(game, edition, ANY_VISITOR)
 

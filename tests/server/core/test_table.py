@@ -80,7 +80,7 @@ def test_table_shows_a_turn_that_stays_open(server: Client) -> None:
     assert now["due"]["stays_open"]
     assert now["prompt"].endswith("roll the dice.")
     end = next(legal for legal in now["legal"] if legal["text"] == "end")
-    assert end["label"].endswith("then your turn is still open")
+    assert end["label"].endswith("then your turn continues")
     now = page.play("end")
     assert (now["due"]["seat"], now["due"]["stays_open"]) == ("red", False)
     assert [legal["text"] for legal in now["legal"]][:1] == ["end"]
@@ -104,7 +104,7 @@ def test_decisions_are_offered_only_to_the_seat_to_move(server: Client) -> None:
     assert red.now["legal"]
     assert not blue.now["legal"]
     assert not blue.now["due"]["yours"]
-    assert blue.now["prompt"] == "Ana is to decide."
+    assert blue.now["prompt"] == "Waiting for Ana."
     blue.send_command("play", decision=red.decision_id("die white +0"))
     assert blue.next_refusal()["code"] == "not-yours"
     watcher.send_command("settings", auto_end=True)
@@ -149,7 +149,7 @@ def test_undo_stops_at_the_last_roll_or_the_start_of_the_turn(server: Client) ->
     assert page.now["can"]["undo"]
     page.send_command("undo")
     after = page.next_table()
-    assert after["notice"] == "Ana takes 1 decision back."
+    assert after["notice"] == "Ana undoes 1 decision."
     assert after["can"]["redo"]
     assert after["number"] == 2
     assert after["log"] == []
@@ -176,7 +176,7 @@ def test_only_the_deciding_seat_can_undo(server: Client) -> None:
     assert blue.next_refusal()["code"] == "undo"
     red.send_command("undo")
     assert red.next_table()["due"]["phase"] == "turn"
-    assert blue.next_table()["notice"] == "Ana takes 1 decision back."
+    assert blue.next_table()["notice"] == "Ana undoes 1 decision."
     blue.send_command("redo")
     assert blue.next_refusal()["code"] == "redo"
 
@@ -250,7 +250,7 @@ def test_all_players_must_agree_to_end_a_game(server: Client) -> None:
     assert not red.now["can"]["agree"]
     red.send_command("agree", agreed=False)
     assert red.next_table()["agreed"] == []
-    assert blue.next_table()["notice"] == "Ana wants to play on."
+    assert blue.next_table()["notice"] == "Ana wants to keep playing."
     red.send_command("agree")
     red.next_table()
     blue.next_table()
@@ -311,14 +311,14 @@ def test_late_page_receives_the_whole_log(server: Client) -> None:
     table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
     page = server.open_page(table)
     assert page.now["log"][0]["seat"] == "blue"
-    assert page.now["log"][0]["text"].startswith("Ivan claims the base")
+    assert page.now["log"][0]["text"].startswith("Ivan claims base")
     move_a_die(page)
     page.play("end")
     log = server.open_page(table).now["log"]
     assert [entry["decision"] for entry in log[:3]] == [None, "die white +0", "end"]
     assert any(event["kind"] == "ivan-acted" for entry in log for event in entry["events"])
     assert all(entry["text"] for entry in log)
-    assert not any("turn of" in entry["text"] for entry in log)
+    assert not any("starts a turn" in entry["text"] for entry in log)
 
 
 def test_several_tables_are_played_at_once(server: Client) -> None:

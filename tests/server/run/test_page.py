@@ -135,7 +135,7 @@ def test_the_strength_of_a_level(server: Client, monkeypatch: pytest.MonkeyPatch
 def test_the_words_of_a_language(server: Client) -> None:
     texts = server.http.get("/api/words/en").json()
     assert texts["player.red"] == "Red"
-    assert "which four is our choice" in texts["web.option.first_game"]
+    assert "(our choice)" in texts["web.option.first_game"]
     assert texts["ornament.door"] == {"base": "door", "a": "a door"}
 
 
@@ -156,9 +156,9 @@ def test_an_edition_as_data(server: Client) -> None:
     assert set(box["marks"]) == {"printed", "likely", "reconstructed"}
     for card in box["influence"].values():
         assert card["origin"] == (
-            "Of its actions, wording, price and amount are printed; the materials shown, and "
-            "lightning or infinity, are reconstructed. How often an action occurs, and which two "
-            "share a card, is reconstructed."
+            "Wording, price and amount of its actions: printed. Materials shown, and lightning or "
+            "infinity: reconstructed. Frequency of the actions, and the two that share a card: "
+            "reconstructed."
         )
         for action in card["actions"]:
             assert (action["sentence_mark"], action["mark"]) == ("printed", "reconstructed")

@@ -194,7 +194,7 @@ def test_the_page_is_whole_and_the_same_again() -> None:
     assert "Nothing is off." in written
     for section in ("Totals", "Against Ivan", "Length", "Influence", "What looks off"):
         assert re.search(rf"^## .*{section}", written, re.MULTILINE), section
-    assert "| C3, Craftsmen's Guild | sell 1 gold, green gem, or purple gem for 2" in written
+    assert "| C3, Craftsmen’s Guild | sell 1 gold, green gem, or purple gem for 2" in written
     assert "| 1 wood | reconstructed | " in written
     assert "| 2 players | 3-3-3-3 | reconstructed | " in written
     tables = re.findall(r"(?:^\|.*\n)+", written + "\n", re.MULTILINE)

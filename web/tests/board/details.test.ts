@@ -39,7 +39,7 @@ test('elements that cannot be picked have an explanation too', () => {
 test('a tower is explained by what it would pay, and by the rule', () => {
   const [title, pays = '', rule] = explanation('last-round', 'tower:1');
   assert.equal(title, 'Tower 1');
-  assert.ok(/^If the game ended now, this tower would pay prestige: \w+ \d/.test(pays));
+  assert.ok(/^Prestige from this tower if the game ended now: \w+ \d/.test(pays));
   assert.ok(/2 prestige for each completed card/.test(rule ?? ''));
 });
 test('a market space is explained by its number, its season and its resources', () =>
@@ -58,7 +58,7 @@ test('a cathedral card is explained by its owner, cost and reward', () => {
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
   assert.ok(lines.includes(t('board.claimed', { who: 'Mila' })));
   assert.ok(lines.includes(t('board.delivered', { what: t('amount.brick', { n: 1 }) })));
-  assert.ok(lines.some((line) => line.startsWith('missing: ') && line.includes('stone')));
+  assert.ok(lines.some((line) => line.startsWith('still needed: ') && line.includes('stone')));
   const free = explanation('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,
@@ -143,8 +143,8 @@ test('an element has the rule of its kind', () => {
   assert.equal(ruleKindOf('tower:1', 3), 'tower');
 });
 test('with two players a tower has a separate rule, and a tie is 0', () => {
-  assert.ok(/A tie gives nobody anything/.test(explanation('2p', 'tower:1').join()));
-  assert.ok(!/A tie gives/.test(explanation('3p', 'tower:1').join()));
+  assert.ok(/In a tie, nobody gets anything/.test(explanation('2p', 'tower:1').join()));
+  assert.ok(!/In a tie/.test(explanation('3p', 'tower:1').join()));
   const context = { ...fixtureContext('2p'), towerPay: [{}] };
   assert.ok(/: 0/.test(explain(context, 'tower:1', undefined)?.lines.join() ?? ''));
 });

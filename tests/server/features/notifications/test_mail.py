@@ -140,7 +140,7 @@ def test_a_mailbox_must_confirm_before_it_gets_notifications(url: str, office: O
             await server.pass_(HOUR)
             ((to, mail),) = office.got
             assert to == "bo@example.org"
-            assert mail["Subject"] == "Do you want to be told when it is your turn?"
+            assert mail["Subject"] == "Do you want a message when it is your turn?"
             await server.notifier.address_book.confirm(office.link("confirm"))
             server.play(4, 1)
             await server.pass_()
@@ -316,7 +316,7 @@ def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Offi
             await server.notifier.address_book.unsubscribe(office.link("unsubscribe"))
             server.now += 15 * DAY_MS
             server.tidy()
-            with pytest.raises(ApiError, match="asked already"):
+            with pytest.raises(ApiError, match="A confirmation was already sent"):
                 await server.name(ANA, mail="bo@example.org")
             server.now += 16 * DAY_MS
             server.tidy()

@@ -213,7 +213,7 @@ def test_links_work_without_a_token(tmp_path: Path, hook: Receiver) -> None:
         assert rows(tmp_path, "select device from address") == [(None,)]
         unknown = httpx.get(f"{server.url}/api/notify/confirm/{'x' * 22}.{'y' * 43}")
         assert unknown.status_code == 404
-        assert "does not hold any more" in unknown.text
+        assert "is no longer valid" in unknown.text
         assert httpx.get(f"{server.url}/api/tables").status_code == 401
 
 
@@ -229,7 +229,7 @@ def test_a_program_can_confirm_with_its_reply(tmp_path: Path, hook: Receiver) ->
             assert row.confirmed
             other = await server.name("a" * 64, webhook=hook.url + "/b")
             asked = hook.got[-1].json["text"]
-            assert asked.startswith("Do you want to be told when it is your turn? Somebody ")
+            assert asked.startswith("Do you want a message when it is your turn? Someone ")
             hook.reply = lambda _: (200, b'{"challenge": "x"}')
             await server.pass_(0)
             again = server.notices.address(other.id)

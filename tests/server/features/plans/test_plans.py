@@ -127,9 +127,9 @@ def test_plan_survives_a_restart_and_is_shared_between_devices(tmp_path: Path) -
         red.play("claim 1.1 inventory")
         checked_plan = read_until_plan(blue)
         assert [reason for _, reason in verbs_and_reasons(checked_plan)] == [
-            "base 1.1: claimed meanwhile (Ana)",
-            "because of what was planned before it",
-            "because of what was planned before it",
+            "base 1.1: claimed in the meantime (Ana)",
+            "because of an earlier part of the plan",
+            "because of an earlier part of the plan",
         ]
         assert checked_plan["decisions"][0]["label"] == "claim a card"
         red.play("tile red down")

@@ -195,7 +195,7 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
         next_message_with(other, "table", "over")
         new = request_rematch(boris, table)["id"]
         new_game = next_message_with(page, "table", "rematch")
-        assert new_game["notice"] == "Boris begins another game."
+        assert new_game["notice"] == "Boris starts another game."
         first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Again?")]
         assert chat_lines(ana.open_page(new), "earlier") == first_chat
         next_ = boris.open_page(new)

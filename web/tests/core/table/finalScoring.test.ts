@@ -89,7 +89,7 @@ test('a game has a winner only if a player other than Ivan wins, with points', (
   const drawn = over([{ red: 0, blue: 0 }], ['red', 'blue']);
   const empty: Over = { ...drawn, winners: ['red', 'blue'] };
   assert.equal(hasWinner(empty, seats), false);
-  assert.equal(resultTitle(empty, seats, t), 'Nobody has scored');
+  assert.equal(resultTitle(empty, seats, t), 'Nobody has scored a point');
 });
 
 test('the deciding reason names a lead or each step of a tie, and is empty without a result', () => {
@@ -110,7 +110,7 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
   const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
   assert.equal(
     reason({ decided }),
-    'Mila is 10 prestige ahead of Oskar. The greatest difference: Tower 1 (9 against 2).',
+    'Mila is 10 prestige ahead of Oskar. The biggest difference: Tower 1 (9 to 2).',
   );
   const scores = base.scores.map((score, index) =>
     index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
@@ -119,15 +119,15 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
     reason({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
-    'Mila and Oskar have 17 prestige each. Mila completed more cards, 4 against 3: that decides.',
+    'Mila and Oskar have 17 prestige each. Mila wins with more completed cards, 4 to 3.',
   );
   assert.equal(
     tied('ornaments'),
-    'Mila and Oskar have 17 prestige and 4 cards each. Mila set up more ornaments, 2 against 1: that decides.',
+    'Mila and Oskar have 17 prestige and 4 cards each. Mila wins with more ornaments, 2 to 1.',
   );
   assert.equal(
     reason({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
-    'Mila and Oskar have the same prestige, as many cards and as many ornaments: they share the victory.',
+    'Mila and Oskar have the same numbers of prestige points, cards and ornaments: they share the victory.',
   );
   assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
