@@ -159,7 +159,7 @@ def test_a_declined_game_is_put_aside(tmp_path: Path) -> None:
     run(tmp_path, *TWO, typed="die white +0\n")
     (saved,) = unfinished(tmp_path)
     said = run(tmp_path, "terminal", "--players", "2", typed="maybe\nn\n").stdout
-    assert "Please answer with one of these: yes, no." in said
+    assert "Please answer with one of these: yes or no." in said
     aside = saved.with_name(saved.name.removeprefix("unfinished-"))
     assert f"It is kept as {aside}" in said
     loaded = run(tmp_path, "terminal", "--load", str(aside)).stdout
@@ -203,7 +203,7 @@ def test_enter_all_the_way_makes_a_good_game(tmp_path: Path) -> None:
 def test_the_questions_can_be_answered(tmp_path: Path) -> None:
     typed = "five\n3\nA\u202ena\nAna\nbot:gready\nApprentice\nme\nadv\ngreen\n"
     said = run(tmp_path, "terminal", typed=typed).stdout
-    assert "Please answer with one of these: 1, 2, 3, 4." in said
+    assert "Please answer with one of these: 1, 2, 3, or 4." in said
     assert "(number 2): U+202E RIGHT-TO-LEFT OVERRIDE. Leave it out." in said
     assert "there is no bot 'gready'; did you mean greedy?" in said
     assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
