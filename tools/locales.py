@@ -1,7 +1,7 @@
 """Check the translations against the English texts, and generate files from the English texts.
 
 ``check`` prints a line for each problem, with file, id and rule, and exits with 1 if it finds any;
-name languages, or files of your own, to check only these.  ``read`` prints every text of a language
+name languages, or your own files, to check only these.  ``read`` prints every text of a language
 with the numbers 0, 1, 2, 5 and 22.  ``make`` writes docs/rules and translation/schema.json.
 With the schema, which git ignores, an editor shows the English text and the translator's note.
 """

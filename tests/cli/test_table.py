@@ -177,7 +177,9 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
 def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
     """Build and acquire list their decisions, or say why there are none."""
     script = play(tmp_path, "build", "acquire", "1")
-    assert "You have nothing that can be delivered now (R5.1). Possible: claim or die." in script.said
+    assert (
+        "You have nothing that can be delivered now (R5.1). Possible: claim or die." in script.said
+    )
     assert "Move a die at the market (R6.1):" in script.said
     assert not any(". claim " in line for line in script.said)
     at_the_market = play(tmp_path, "die white +0", "build", "acquire 9").said

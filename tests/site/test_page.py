@@ -197,7 +197,7 @@ def test_a_broken_link_says_so(visit: Visit) -> None:
         assert visitor.tab.locator('[data-do="open"]').count() == 0
         is_good(visitor, "a broken link")
         visitor.tab.locator('[data-do="home"]').click()
-        visitor.tab.locator("[data-game]").wait_for()  # the own game is still there
+        visitor.tab.locator("[data-game]").wait_for()  # the game before it is still there
 
 
 def test_all_games_are_saved_and_restored(visit: Visit, tmp_path: Path) -> None:
