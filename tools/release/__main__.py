@@ -63,7 +63,7 @@ class Release:
                 command = [sys.executable, "-m", "tools.site", "--out", str(folder / "site")]
                 run(command, folder / "build.log")
             (folder / HASH_FILE).write_text(self.source)
-        self.files[folder / "site.zip"] = "by make test-site"
+        self.files[folder / "site.zip"] = "not here, but by make test-site"
 
     def add_pyodide_wheel(self) -> None:
         """Make and check the wheel for Pyodide, unless that is done."""
