@@ -58,7 +58,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert sentence.startswith("Yellow moves the yellow die from space 2 to space 8.")
     assert sentence.endswith("Rolled: green die 5, yellow die 3.")
     assert sum(line.startswith("Chances: Green ") for line in lines) == 3
-    assert "The record ends here; the game is not over." in lines
+    assert "The game file ends here; the game is not over." in lines
     assert any(line.startswith("Green (Ana): ") and "luck" in line for line in lines)
 
 
@@ -190,7 +190,7 @@ def test_a_record_that_stops_is_analysed_up_to_there(tmp_path: Path, weights: Pa
         assert status == expected
         assert f"{file}:2" in err
         assert out.startswith("a: 2 turns, not finished.")
-        assert "The record ends here" in out
+        assert "The game file ends here" in out
     status, out, err = run(file, weights, "--json")
     assert status == 1
     assert from_json(out).ending == "unfinished"
