@@ -55,6 +55,9 @@ def run(command: Sequence[str | Path], log: Path, variables: Mapping[str, str] =
     log.parent.mkdir(parents=True, exist_ok=True)
     temporary = TemporaryDirectory(dir=log.parent, ignore_cleanup_errors=True)
     with log.open("w", encoding="utf-8") as errors, temporary as folder:
+        # A Ctrl-C waits until the process can be ended.  In the process, which is in another
+        # session, it stays blocked.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -66,6 +69,7 @@ def run(command: Sequence[str | Path], log: Path, variables: Mapping[str, str] =
             start_new_session=True,
         )
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             output, _ = process.communicate()
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)

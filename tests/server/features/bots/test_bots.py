@@ -169,7 +169,7 @@ def test_table_reports_a_failed_bot_and_waits(
         scripted_bot.reply(failure)
     waiting_table = page.next_table()
     assert waiting_table["number"] == 2
-    assert waiting_table["notice"].startswith("Scripted could not decide.")
+    assert waiting_table["notice"].startswith("Scripted could not decide because")
     again = server_with_bot.open_page(table)  # the next page makes the server ask the bot again
     scripted_bot.wait_for_request()
     scripted_bot.reply()
