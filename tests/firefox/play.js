@@ -5,6 +5,7 @@ import puppeteer from 'puppeteer-core';
 
 const [program, address] = process.argv.slice(2);
 const CLICKS = 5_000;
+const MAX_IGNORED = 3; // clicks at once: buttons ignore a click soon after they have changed
 /** Used only without another target: a random game would give all its prestige away. */
 const LAST_RESORT = new Set(['marker', 'reroll']);
 
@@ -27,6 +28,7 @@ try {
   if (isSite) await page.evaluate(beginFirstGame);
   let clicks = 0;
   let random = 1;
+  let ignored = 0;
   let now = await page.evaluate(look, '');
   for (; !now.over && clicks < CLICKS; clicks += 1) {
     random = (random * 48_271) % 2_147_483_647;
@@ -34,7 +36,10 @@ try {
     const things = usual.length ? usual : now.things;
     const { x, y } = now.go ?? things[random % things.length];
     await page.mouse.click(x, y);
-    now = await page.evaluate(look, now.seen);
+    const next = await page.evaluate(look, now.seen);
+    ignored = next.seen === now.seen ? ignored + 1 : 0;
+    if (ignored > MAX_IGNORED) throw new Error(`Clicks change nothing at the page: ${now.seen}`);
+    now = next;
   }
   const over = isSite ? await page.evaluate(readResult) : null;
   console.log(JSON.stringify({ clicks, scores: now.scores, over, wrong }));
@@ -58,11 +63,13 @@ async function readResult() {
 
 /**
  * In the page: wait until it is somebody's turn here and something else is marked than before, or
- * the game is over; then what can be clicked and where. (Its rules for scripts forbid to compile
+ * the game is over; then what can be clicked and where. A click that changes nothing for some time
+ * was ignored. (Its rules for scripts forbid to compile
  * one there, as the driver's own waiting does.)
  */
 async function look(before) {
   const PATIENCE = 60_000;
+  const CLICK_MS = 2_000;
   const points = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
   const hit = (element) => {
     const box = element.getBoundingClientRect();
@@ -75,26 +82,31 @@ async function look(before) {
       }
     return null;
   };
-  const end = performance.now() + PATIENCE;
+  const start = performance.now();
   for (;;) {
     const table = document.querySelector('[data-testid="table"]');
     const scores = [...document.querySelectorAll('[data-score]')].map((each) => [
       each.dataset.score,
       Number(each.dataset.total),
     ]);
-    const over = Boolean(table?.dataset.over) && scores.length > 0;
+    const over = document.querySelector('[data-testid="finale"][data-done="true"]') !== null;
     const marked = [...document.querySelectorAll('[data-target]')];
     const pressed = [...document.querySelectorAll('[aria-pressed="true"]')];
     const button = document.querySelector('[data-testid="go"]');
     const keys = [...marked, ...pressed].map((each) => each.getAttribute('data-key'));
-    const seen = [table?.dataset.number, Boolean(button), ...keys].join();
+    const asks = document.querySelector('[data-asks]'); // the end of a turn, to be confirmed
+    const seen = [table?.dataset.number, Boolean(button), Boolean(asks), ...keys].join();
     const things = marked.flatMap((each) => {
       const at = hit(each);
       return at ? [{ key: each.getAttribute('data-key'), ...at }] : [];
     });
-    if (over || (table?.dataset.yours === 'true' && things.length && seen !== before))
-      return { over, scores: Object.fromEntries(scores), seen, things, go: button && hit(button) };
-    if (performance.now() > end) throw new Error(`Nothing has changed at the page: ${seen}`);
+    const waited = performance.now() - start;
+    const hasChanged = seen !== before || waited > CLICK_MS;
+    const go = button && hit(button);
+    const isReady = table?.dataset.yours === 'true' && (things.length || go);
+    if (over || (isReady && hasChanged))
+      return { over, scores: Object.fromEntries(scores), seen, things, go };
+    if (waited > PATIENCE) throw new Error(`Nothing has changed at the page: ${seen}`);
     await new Promise((drawn) => requestAnimationFrame(drawn));
   }
 }
