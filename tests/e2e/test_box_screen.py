@@ -111,7 +111,7 @@ def test_continues_with_the_next_step_by_keys(server: Client, arrive: Arrive) ->
     assert status.inner_text() == "Entered: 3 · 4 · 2 · 3. 1 of 3."
     do(person, "correct.plans.plans_2.0", "height.4.4")
     assert person.tab.locator('.tower [aria-pressed="true"]').count() == 4
-    person.tab.get_by_text("This plan has 13 sections").wait_for()
+    person.tab.get_by_text("This plan has 13 cards").wait_for()
     do(person, "height.2.3")
     assert status.inner_text() == "Entered: 3 · 3 · 2 · 4. 1 of 3."
     person.tab.locator('[data-field="plan-line"]').press_sequentially("9999\n")

@@ -72,7 +72,7 @@ def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive
         steps = len(load_lesson("first").steps)
         expect(standing(person, "first")).to_have_text(f"1 of {steps} steps done")
         open_list(person)
-        found = tab.locator(".progress", has_text=re.compile(r"^1 of \d+ found$"))
+        found = tab.locator(".progress", has_text=re.compile(r"^1 of \d+ solved$"))
         expect(found).to_have_count(1)
 
         # what was laid out, and the score pad
