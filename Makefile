@@ -189,7 +189,7 @@ test: $(DEV) engine
 	@exec $(BIN)/python tools/cpu_time.py 600
 
 test-slow: $(DEV) engine
-	$(INSTALLED) $(PYTEST) -m "slow and not long"
+	$(INSTALLED) $(PYTEST) -m "slow and not long and not site"
 
 tests check: test
 

@@ -12,7 +12,8 @@ from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
 # Loaded later, or only in the terminal.
 OTHER_TEXTS: Final = (
-    "edition-problem.", "deal.", "help.", "paper.", "resume.", "setup.", "typed.", "welcome."
+    "edition-problem.", "deal.", "help.", "paper.", "resume.", "setup.", "typed.", "welcome.",
+    "answer.", "list.", "load.", "save.", "show.",
 )  # fmt: skip
 
 
