@@ -103,8 +103,7 @@ async function send(message: ToServer): Promise<void> {
 
 /** Send a message that is answered. */
 function call(message: (number: number) => ToServer): Promise<Response> {
-  lastNumber += 1;
-  const number = lastNumber;
+  const number = (lastNumber += 1);
   return new Promise((resolve) => {
     answers.set(number, resolve);
     void send(message(number));
@@ -120,8 +119,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 }
 
 function openSocket(path: string): Socket {
-  lastNumber += 1;
-  const number = lastNumber;
+  const number = (lastNumber += 1);
   const socket: Socket = {
     onopen: null,
     onclose: null,
@@ -141,8 +139,7 @@ function openSocket(path: string): Socket {
 async function act(): Promise<void> {
   if (notice === 'elsewhere' && !worker) {
     notify('loading');
-    void start(true);
-    return;
+    return start(true);
   }
   if (notice === 'volatile' || notice === 'insecure') {
     if (notice === 'volatile') saveFile(await save(), 'redcathedral-games.json');
@@ -195,15 +192,14 @@ void start(false);
 
 /** Keep all files of the site, and say when a new version has been fetched. */
 async function keepFiles(): Promise<void> {
+  if (!navigator.serviceWorker.controller) await ready; // a first visit has enough to do
   const registration = await navigator.serviceWorker.register('sw.js');
   const offer = (): void => {
     if (registration.waiting && navigator.serviceWorker.controller) notify('update');
   };
   offer();
-  registration.onupdatefound = () => {
-    const { installing } = registration;
-    if (installing) installing.onstatechange = offer;
-  };
+  registration.onupdatefound = () =>
+    registration.installing?.addEventListener('statechange', offer);
 }
 if ('serviceWorker' in navigator) void keepFiles().catch(console.error);
 
