@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -158,7 +159,7 @@ def test_rejects_a_path_that_is_not_a_file(tmp_path: Path) -> None:
         ("", "not a file"),
         ("reconstructed-2020.toml", "no such file"),
         ("../editions/reconstructed-2020", "no such file"),
-        ("a" * 5000, ""),
+        ("a" * 5000, "no such file" if sys.version_info >= (3, 14) else "cannot be read"),
         ("a\0b", ""),
         ("bad\udcffname", ""),
     ):

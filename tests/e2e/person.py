@@ -82,6 +82,7 @@ class Person:
     """A browser tab and the person who uses it."""
 
     has_axe = True  # whether ``is_good`` checks the accessibility of the page
+    logs_refusals = True  # whether the browser logs a refused request
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redcathedral.text.catalog import load_texts
 from tests.e2e.conftest import Arrive
 from tests.server.harness import Client
-from tests.text.wordings import strings
+from tools.text_nodes import wordings
 
 
 def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> None:
@@ -19,7 +19,7 @@ def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> No
     text = sheet.inner_text()
     assert "look market" not in text
     for id_, node in load_texts("en").items():
-        lines = [line for wording in strings(node) for line in wording.split("\n")]
+        lines = [line for wording in wordings(node) for line in wording.split("\n")]
         if id_.startswith("rules."):
             assert all((line in text) != id_.endswith(".typed") for line in lines), id_
     for button in ("web.go.end", "web.go.stop"):

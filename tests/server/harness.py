@@ -19,12 +19,12 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 from uvicorn.config import LoopFactoryType
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from redcathedral.play.game import Game
 from redcathedral.server.app import create_app
@@ -76,10 +76,18 @@ def server_context(store: SqlStore) -> ServerContext:
     return ServerContext(repository(store), WorkerProcesses, is_club=False, heartbeat=math.inf)
 
 
+class Connection(Protocol):
+    """The part of a websocket connection that a page needs."""
+
+    def recv(self, timeout: float) -> str | bytes: ...
+    def send(self, message: str) -> None: ...
+    def close(self) -> None: ...
+
+
 class Page:
     """A page connected to a table: the newest messages from the server, and commands to send."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.now: Json = {}
         self.presence: Json = {}

@@ -61,7 +61,7 @@ class PageTransport(httpx.BaseTransport):
 
 
 class PageConnection:
-    """The part of a websocket connection that ``Page`` uses, for a socket of the server."""
+    """A connection through a socket of the server in the page."""
 
     def __init__(self, socket: JSHandle) -> None:
         self._socket = socket
@@ -97,4 +97,4 @@ class PageClient(Client):
     def listen(self, name: str, **query: object) -> Page:
         parameters = httpx.QueryParams({k: str(v) for k, v in query.items()})
         path = f"api/{name}/live?{parameters}"
-        return Page(PageConnection(self._find_tab().evaluate_handle(CONNECT, path)))  # type: ignore[arg-type]
+        return Page(PageConnection(self._find_tab().evaluate_handle(CONNECT, path)))

@@ -121,6 +121,7 @@ class LastingVisitor(Visitor):
     """
 
     has_axe = False  # the tests with a server check the same page
+    logs_refusals = False
 
     def start(self) -> None:
         self._leave_screen()

@@ -24,7 +24,7 @@ from redcathedral.text import LocaleError, MissingText, Narrator, Term, catalog,
 from redcathedral.text.catalog import LESSON_TEXTS, RULE_TEXTS, load_texts
 from redcathedral.text.rulebook import Rulebook
 from redcathedral.text.translator import AllOf, AnyOf, Translator
-from tests.text.wordings import arguments, strings
+from tools.text_nodes import arguments, wordings
 
 PACKAGE = Path(redcathedral.__file__).parent
 SPEAKERS = [
@@ -180,7 +180,7 @@ def test_a_language_has_the_same_texts(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_texts_are_plain(language: str) -> None:
     for id_, node in load_texts(language).items():
-        for wording in strings(node):
+        for wording in wordings(node):
             assert wording == wording.strip() or id_ == "paragraph.separator", id_
             assert "  " not in wording, id_
             # French has a narrow space before some signs, Czech and Polish one after short words.
