@@ -19,6 +19,7 @@ from tools.site.pyodide import RUNNER
 
 HOME: Final = "/game"  # where web/src/site/python.ts unpacks the archive
 FIRST_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
+DICTIONARY_BYTES: Final = 1 << 22  # the memory that a page needs to unpack a file
 
 # What needs a server, a terminal or the laboratory.
 UNUSED_PARTS: Final = (
@@ -99,7 +100,10 @@ def _is_standard(name: str) -> bool:
 
 
 def _archive(folder: Path, target: Path) -> None:
-    """Compile the modules of a folder with Pyodide's Python, and write an archive of the folder."""
+    """Compile the modules of a folder with Pyodide's Python, and write an archive of the folder.
+
+    The archive compresses nothing, so that ``web/src/site/python.ts`` can read it.
+    """
     program = ["compileall", "-b", "-q", "-o", "2", "-s", str(folder), "-p", HOME, str(folder)]
     environment = os.environ | {"PYTHONPATH": "", "SOURCE_DATE_EPOCH": "0"}
     done = subprocess.run([node(), RUNNER, *program], cwd=ROOT, env=environment, check=False)
@@ -120,5 +124,7 @@ def _archive(folder: Path, target: Path) -> None:
 
 def write_compressed(content: bytes, target: Path) -> None:
     """Write a file whose name ends in .xz: ``web/src/site/python.ts`` unpacks it."""
-    packed = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+    preset = 9 | lzma.PRESET_EXTREME
+    options = {"id": lzma.FILTER_LZMA2, "preset": preset, "dict_size": DICTIONARY_BYTES}
+    packed = lzma.compress(content, filters=[options])
     target.with_name(f"{target.name}.xz").write_bytes(packed)

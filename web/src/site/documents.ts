@@ -19,7 +19,7 @@ async function open(): Promise<IDBDatabase> {
 }
 
 export class Documents {
-  #database = open();
+  #database: IDBDatabase | null = null;
   /** All documents by kind and name, also those that the browser does not store. */
   readonly #current = new Map<string, Change>();
   #isBehind = false;
@@ -29,7 +29,7 @@ export class Documents {
   }
 
   async all(): Promise<readonly Change[]> {
-    const store = (await this.#database).transaction(STORE).objectStore(STORE);
+    const store = (this.#database ??= await open()).transaction(STORE).objectStore(STORE);
     const [keys, texts] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
     this.#change(
       keys.map((key, index) => [...(key as [string, string]), texts[index] as string] as const),
@@ -45,7 +45,7 @@ export class Documents {
     } catch {
       this.#isBehind = true;
     }
-    this.#database = open(); // the reader may have deleted the data of the site
+    this.#database = null; // the reader may have deleted the data of the site
     await this.write(this.current, true);
     this.#isBehind = false;
   }
@@ -58,16 +58,18 @@ export class Documents {
     }
   }
 
-  /** Make all changes or none, and wait until they are on the disk; `clears` deletes the others. */
+  /** Make all changes or none, at once, and wait for the disk; `clears` deletes the others. */
   async write(changes: readonly Change[], clears = false): Promise<void> {
     const options = { durability: 'strict' } as const;
-    const transaction = (await this.#database).transaction(STORE, 'readwrite', options);
+    const database = (this.#database ??= await open());
+    const transaction = database.transaction(STORE, 'readwrite', options);
     const store = transaction.objectStore(STORE);
     if (clears) store.clear();
     for (const [kind, name, text] of changes) {
       if (text) store.put(text, [kind, name]);
       else store.delete([kind, name]);
     }
+    transaction.commit(); // now: Python is busy afterwards
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('no reason'));

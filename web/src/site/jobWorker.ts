@@ -10,5 +10,5 @@ const ready = loadPython().then((python) => python.runPython(CODE)) as Promise<
 >;
 
 addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => {
-  void ready.then((doJob) => postMessage(doJob(data)));
+  ready.then((doJob) => postMessage(doJob(data))).catch(reportError);
 });

@@ -1,77 +1,74 @@
 // Loads Python with the game, in a worker.
-import { XzReadableStream } from 'xz-decompress';
 
 /** The part of Pyodide that the workers use. */
 export interface Python {
   runPython: (code: string) => unknown;
   runPythonAsync: (code: string) => Promise<unknown>;
   registerJsModule: (name: string, module: object) => void;
-  unpackArchive: (content: ArrayBuffer, format: 'zip', to: { extractDir: string }) => void;
 }
 
-interface Pyodide {
-  loadPyodide: (options: Record<string, unknown>) => Promise<Python>;
+interface FileSystem {
+  mkdirTree: (path: string) => void;
+  writeFile: (path: string, content: Uint8Array, options: { canOwn: boolean }) => void;
 }
 
 const FOLDER = new URL(/* @vite-ignore */ '../python/', import.meta.url).href;
 const HOME = '/game';
 
-/** The files that the build has compressed, because many hosts compress nothing. */
-const FILES = ['pyodide.asm.mjs', 'python_stdlib.zip', 'pyodide.asm.wasm', 'game.zip'] as const;
-type FileName = (typeof FILES)[number];
-
-/**
- * Load the files, and call `report` with the share that has arrived: NaN if it is unknown. The
- * function that is returned unpacks one file; the next one only after it.
- */
-async function loadFiles(
-  report: (share: number) => void,
-): Promise<(name: FileName, type?: string) => Response> {
-  const responses = await Promise.all(FILES.map((name) => fetch(`${FOLDER}${name}.xz`)));
-  const size = (response: Response): number => Number(response.headers.get('content-length'));
-  const total = responses.reduce((sum, response) => sum + size(response), 0);
-  let arrived = 0;
-  const bodies = responses.map(({ ok, url, status, body }) => {
-    if (!ok || !body) throw new Error(`${url}: ${status}`);
-    const counter = new TransformStream<Uint8Array, Uint8Array>({
-      transform(bytes, controller) {
-        arrived += bytes.length;
-        report(arrived / total);
-        controller.enqueue(bytes);
-      },
-    });
-    return body.pipeThrough(counter);
-  });
-  return (name, type = '') => {
-    const body = bodies[FILES.indexOf(name)] as ReadableStream<Uint8Array>;
-    return new Response(new XzReadableStream(body), { headers: { 'content-type': type } });
-  };
+/** Write the files of a zip archive that compresses nothing: each after a header. */
+function writeFiles(files: FileSystem, archive: ArrayBuffer): void {
+  const view = new DataView(archive);
+  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
+    const start = at + 30 + view.getUint16(at + 26, true);
+    const size = view.getUint32(at + 18, true);
+    const path = `${HOME}/${new TextDecoder().decode(archive.slice(at + 30, start))}`;
+    files.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    files.writeFile(path, new Uint8Array(archive, start, size), { canOwn: true });
+    at = start + size;
+  }
 }
 
-const blobUrl = async (response: Response): Promise<string> =>
-  URL.createObjectURL(await response.blob());
-
+/** Load the files, and call `report` with the share that has arrived: NaN if it is unknown. */
 export async function loadPython(report: (share: number) => void = () => null): Promise<Python> {
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${FOLDER}pyodide.mjs`)) as Pyodide;
-  const unpacked = await loadFiles(report);
-  const script = await blobUrl(unpacked('pyodide.asm.mjs', 'text/javascript'));
-  const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as {
-    default: unknown;
-  };
-  const stdLibURL = await blobUrl(unpacked('python_stdlib.zip'));
+  const shares: Record<string, number> = {};
+  /** Unpack a file that the build has compressed, because many hosts compress nothing. */
+  function unpack<T>(name: string): Promise<T> {
+    const worker = new Worker(new URL('./unpackWorker.ts', import.meta.url), { type: 'module' });
+    worker.postMessage(`${FOLDER}${name}.xz`);
+    shares[name] = 0;
+    return new Promise((resolve, reject) => {
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.onmessage = ({ data }: MessageEvent<number | T>) => {
+        if (typeof data !== 'number') return resolve(data);
+        shares[name] = data;
+        report(Math.min(...Object.values(shares)));
+      };
+    });
+  }
+  const [code, script, library, game] = await Promise.all([
+    unpack<WebAssembly.Module>('pyodide.asm.wasm'),
+    unpack<ArrayBuffer>('pyodide.asm.mjs'),
+    unpack<ArrayBuffer>('python_stdlib.zip'),
+    unpack<ArrayBuffer>('game.zip'),
+  ]);
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const emscripten = (await import(/* @vite-ignore */ url)) as { default: unknown };
+  URL.revokeObjectURL(url);
   const { fetch } = globalThis;
-  const WASM = 'pyodide.asm.wasm';
-  globalThis.fetch = (input, init) =>
-    String(input) === `${FOLDER}${WASM}`
-      ? Promise.resolve(unpacked(WASM, 'application/wasm'))
-      : fetch(input, init);
-  const python = await loadPyodide({
+  // Pyodide would load the unpacked files itself.
+  globalThis.fetch = async (input, init) =>
+    String(input).replace(FOLDER, '') in shares ? new Response() : fetch(input, init);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module: code,
+    instance: await WebAssembly.instantiate(code, imports),
+  });
+  const pyodide = (await import(/* @vite-ignore */ `${FOLDER}pyodide.mjs`)) as {
+    loadPyodide: (options: object) => Promise<Python>;
+  };
+  return pyodide.loadPyodide({
     indexURL: FOLDER,
-    stdLibURL,
-    createPyodideModule,
+    createPyodideModule: emscripten.default,
+    fsInit: (files: FileSystem) => [library, game].forEach((part) => writeFiles(files, part)),
     env: { HOME, PYTHONPATH: HOME, PYTHONDONTWRITEBYTECODE: '1' },
   });
-  const game = await unpacked('game.zip').arrayBuffer();
-  python.unpackArchive(game, 'zip', { extractDir: HOME });
-  return python;
 }

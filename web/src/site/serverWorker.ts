@@ -19,6 +19,9 @@ interface Server {
 }
 
 const send = (message: ToPage): void => postMessage(message);
+/** Resolves when the changes so far are stored, or cannot be; the page is not shown them before. */
+let stored: Promise<unknown> = Promise.resolve();
+const sendStored = (message: ToPage): void => void stored.then(() => send(message));
 /** Python gets `undefined` as None, and `null` as something else. */
 const sockets = new Map<number, (text: string | undefined) => void>();
 /** Analyses have their own worker: a turn takes many seconds. */
@@ -29,15 +32,17 @@ const unsaved = (error: unknown): void => send({ kind: 'unsaved', reason: String
 const documents = new Documents();
 
 async function start(): Promise<Server> {
-  const stored = documents.all().catch((error: unknown): readonly Change[] => {
+  const games = documents.all().catch((error: unknown): readonly Change[] => {
     unsaved(error);
     return [];
   });
   const python = await loadPython((share) => send({ kind: 'loading', share }));
   python.registerJsModule('page', {
-    stored: await stored,
-    save: (changes: Change[]) =>
-      documents.save(changes).then(() => send({ kind: 'saved' }), unsaved),
+    stored: await games,
+    save: (changes: Change[]) => {
+      const saving = documents.save(changes).then(() => send({ kind: 'saved' }), unsaved);
+      stored = Promise.all([stored, saving]);
+    },
     run: async (name: string, subject: string, job: Uint8Array, seconds: number) =>
       (await queue(name).run(subject, job, seconds)) ?? undefined,
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
@@ -69,17 +74,13 @@ async function handle(message: ToServer): Promise<void> {
     case 'request': {
       const { request } = await server;
       const [status, headers, content] = await request(message.method, message.path, message.body);
-      send({ kind: 'answer', number, status, headers, content });
+      sendStored({ kind: 'answer', number, status, headers, content });
       break;
     }
     case 'open': {
-      const { connect } = await server;
-      const push = connect(
-        message.path,
-        (text) => send({ kind: 'message', number, text }),
-        () => send({ kind: 'closed', number }),
-      );
-      sockets.set(number, push);
+      const push = (text: string): void => sendStored({ kind: 'message', number, text });
+      const close = (): void => sendStored({ kind: 'closed', number });
+      sockets.set(number, (await server).connect(message.path, push, close));
       break;
     }
     case 'send':

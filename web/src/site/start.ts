@@ -103,8 +103,7 @@ async function send(message: ToServer): Promise<void> {
 
 /** Send a message that is answered. */
 function call(message: (number: number) => ToServer): Promise<Response> {
-  lastNumber += 1;
-  const number = lastNumber;
+  const number = (lastNumber += 1);
   return new Promise((resolve) => {
     answers.set(number, resolve);
     void send(message(number));
@@ -122,8 +121,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 }
 
 function openSocket(path: string): Socket {
-  lastNumber += 1;
-  const number = lastNumber;
+  const number = (lastNumber += 1);
   const socket: Socket = {
     onopen: null,
     onclose: null,
@@ -143,8 +141,7 @@ function openSocket(path: string): Socket {
 async function act(): Promise<void> {
   if (notice === 'elsewhere' && !worker) {
     notify('loading');
-    void start(true);
-    return;
+    return start(true);
   }
   if (notice === 'volatile' || notice === 'insecure') {
     if (notice === 'volatile') saveFile(await save(), 'redcathedral-games.json');
@@ -197,7 +194,8 @@ void start(false);
 
 /** Keep all files of the site, and say when a new version has been fetched. */
 async function keepFiles(): Promise<void> {
-  // A first visit loads its texts before the service worker can keep them.
+  if (!navigator.serviceWorker.controller) await ready; // a first visit has enough to do
+  // A first visit has loaded its texts before the service worker could keep them.
   navigator.serviceWorker.oncontrollerchange = () =>
     void fetch(answerUrl(`api/words/${document.documentElement.lang}`)).catch(console.error);
   const registration = await navigator.serviceWorker.register('sw.js');
@@ -205,10 +203,8 @@ async function keepFiles(): Promise<void> {
     if (registration.waiting && navigator.serviceWorker.controller) notify('update');
   };
   offer();
-  registration.onupdatefound = () => {
-    const { installing } = registration;
-    if (installing) installing.onstatechange = offer;
-  };
+  registration.onupdatefound = () =>
+    registration.installing?.addEventListener('statechange', offer);
 }
 if ('serviceWorker' in navigator) void keepFiles().catch(console.error);
 

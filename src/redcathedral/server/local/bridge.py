@@ -72,7 +72,7 @@ def _problem(documents: Any) -> str:
 
 
 async def _save(documents: Mapping[DocumentKey, str | None]) -> None:
-    await page.save(to_js([[*key, text or ""] for key, text in documents.items()]))
+    page.save(to_js([[*key, text or ""] for key, text in documents.items()]))  # the worker waits
 
 
 async def _run(name: str, subject: str, job: bytes, seconds: float) -> bytes | None:
