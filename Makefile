@@ -209,7 +209,7 @@ site-serve: site
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000 >/dev/null 2>&1 || :
 
 test-site: site
-	$(INSTALLED) $(BIN)/pytest tests/site
+	$(INSTALLED) $(BIN)/pytest -n 2 --dist loadgroup tests/site -m "not slow"
 
 screens: $(DEV) engine
 	$(BIN)/python -m tests.e2e.screens
@@ -223,7 +223,7 @@ trees: $(DEV) engine
 fixtures: $(DEV)
 	PYTHONPATH=src:. $(BIN)/python web/fixtures/make.py
 
-# The driver for the game that test-full plays in Firefox.
+# The driver for the games that test-full plays in Firefox.
 FIREFOX := tests/firefox/node_modules/.done
 
 $(FIREFOX): tests/firefox/package-lock.json $(RUNTIME)
@@ -247,8 +247,8 @@ test-train: $(DEV) engine $(TORCH)
 	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/tools/training tests/recipes tests/envs tests/lab/arena/test_cluster.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
 test-full: COVERAGE := 1
-test-full: test test-slow $(FIREFOX)
-	$(INSTALLED) $(PYTEST) -m long
+test-full: test test-slow test-site $(FIREFOX)
+	$(INSTALLED) $(PYTEST) -m "long or (slow and site)"
 	$(INTERPRETED) $(PYTEST) -m "(slow or long or once) and not installed" $(COVERED)
 	$(INTERPRETED) $(PYTEST) -m "not installed" $(ALSO_PURE)
 

@@ -77,10 +77,13 @@ def server(stay: Stay, site_tabs: SiteTabs) -> PageClient:
 
 @pytest.fixture
 def arrive(stay: Stay) -> Callable[..., LastingVisitor]:
-    """Return the function with which tests of the page open a tab for a person."""
+    """Return the function with which tests of the page open a tab for a person.
 
-    def come(server: Client, **options: Any) -> LastingVisitor:
-        del server
+    Tests that leave scripts in a ``fresh`` window cannot use it.
+    """
+
+    def come(server: Client, *, fresh: bool = False, **options: Any) -> LastingVisitor:
+        del server, fresh
         return stay.arrive(**options)
 
     return come

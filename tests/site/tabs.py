@@ -16,7 +16,8 @@ WARNED: Final = "localStorage['redcathedral.site.read'] ??= JSON.stringify({ vol
 # Deletes what a test left, and shows the start page. Returns whether the page must start again, as
 # it reads some stored values only then.
 CLEAN: Final = """async (settings) => {
-  const isUsed = localStorage['redcathedral.settings'] !== settings
+  const mustStart = localStorage['redcathedral.settings'] !== settings
+    || document.querySelector('dialog[open]')
     || ['edition', 'box', 'box.checked'].some((name) => `redcathedral.${name}` in localStorage);
   localStorage.clear();
   localStorage['redcathedral.settings'] = settings;
@@ -24,7 +25,7 @@ CLEAN: Final = """async (settings) => {
   for (const [kind, name] of JSON.parse(await (await site.save()).text()).documents)
     if (kind === 'game') await site.fetch(`api/tables/${name}`, { method: 'DELETE' });
   location.hash = '#/';
-  return isUsed;
+  return Boolean(mustStart);
 }"""
 
 
@@ -44,9 +45,9 @@ class SiteTabs:
         self._idle: dict[Kind, Tab] = {}
         self._settings = ""
 
-    def take(self, kind: Kind, *, fresh: bool = False) -> Tab:
+    def take(self, kind: Kind) -> Tab:
         """Return a tab at the start page, whose server has no games."""
-        if not fresh and kind in self._idle:
+        if kind in self._idle:
             return self._idle.pop(kind)
         tab = new_tab(self._browser, touch=kind.touch, language=kind.language)
         tab.context.add_init_script(WARNED)
@@ -58,7 +59,7 @@ class SiteTabs:
     def give_back(self, tab: Tab, kind: Kind) -> None:
         """Delete what a test left in a tab, and keep the tab."""
         tab.unroute_all()
-        while tab.locator("dialog[open]").count():
+        for _ in range(tab.locator("dialog[open]").count()):
             tab.keyboard.press("Escape")
             tab.evaluate(DRAWN)
         tab.mouse.move(0, 0)
@@ -81,7 +82,6 @@ class Stay:
         self._tabs = tabs
         self._tab: Tab | None = None
         self._kind = Kind()
-        self._is_kept = True
 
     def tab(self) -> Tab:
         """Return the tab, which is one for a mouse and in English before the visitor arrives."""
@@ -90,17 +90,15 @@ class Stay:
         return self._tab
 
     def arrive(
-        self, *, fresh: bool = False, touch: bool = False, language: str = "en", **options: Any
+        self, *, touch: bool = False, language: str = "en", **options: Any
     ) -> LastingVisitor:
-        """Return the visitor; with ``fresh``, the tab is not used again."""
+        """Return the visitor."""
         assert self.visitor is None, "the games are open in one tab"
         kind = Kind(touch, language)
-        if self._tab is None:
-            self._kind, self._is_kept = kind, not fresh
-            self._tab = self._tabs.take(kind, fresh=fresh)
-        assert self._kind == kind, "the games are in another window"
+        assert self._tab is None or self._kind == kind, "the games are in another window"
+        self._kind = kind
         self.visitor = LastingVisitor(
-            self._tab, self._tabs.url, touch=touch, language=language, **options
+            self.tab(), self._tabs.url, touch=touch, language=language, **options
         )
         return self.visitor
 
@@ -108,7 +106,7 @@ class Stay:
         """Keep the tab for the next test, if possible."""
         if self.visitor:
             self.visitor.stop_listening()
-        if self._tab and self._is_kept and self.is_good:
+        if self._tab and self.is_good:
             self._tabs.give_back(self._tab, self._kind)
         elif self._tab:
             self._tab.context.close()

@@ -49,7 +49,7 @@ from tests.server.harness import Client
 from tests.site.page_client import PageClient
 from tests.site.tabs import Stay
 
-pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site-page")]
 
 
 def case(test: Callable[..., None], **values: Any) -> ParameterSet:

@@ -15,7 +15,7 @@ from tools.build_page import ROOT, node
 from tools.site.pyodide import RUNNER
 from tools.site.python import engine_note
 
-pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site-python")]
 
 PYTHON = ROOT / "build/site-parts/python"
 PERFT_COUNTS = ROOT / "tests/perft/counts.json"
