@@ -24,8 +24,8 @@ from redcathedral.ai.bots.levels import LEVELS
 from tests.e2e.browser import FLAGS, find_chromium
 from tests.e2e.person import random_policy
 from tests.server.harness import RED_AND_BLUE
-from tests.site.hosting import SITE, Host, hosting
-from tests.site.visitor import Visitor
+from tests.site.hosting import SITE, Host, built_site
+from tests.site.visitor import LISTEN, Visitor
 from tools.site.python import engine_note
 
 PYTHON = SITE.with_name("site-parts") / "python"
@@ -98,7 +98,7 @@ def _visit() -> Iterator[tuple[Visitor, Host]]:
     program = find_chromium()
     assert program is not None
     with (
-        hosting() as host,
+        built_site() as host,
         tempfile.TemporaryDirectory() as profile,
         sync_playwright() as playwright,
     ):
@@ -106,9 +106,9 @@ def _visit() -> Iterator[tuple[Visitor, Host]]:
             profile, executable_path=program, args=FLAGS
         )
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(LISTEN)
         context.add_init_script(WATCH)
-        assert context.browser is not None
-        yield Visitor(context.browser, host, tab=context.pages[0]), host
+        yield Visitor(context.pages[0], host.url), host
         context.close()
 
 
