@@ -63,14 +63,14 @@ def test_the_word_that_the_claim_turns_on_is_there(language: str) -> None:
         Rulebook(language),
     )
     assert third in lesson.text("first.score.task")
-    assert third in words.text("rules.end")
+    assert third in words.text("rules.ending")
     assert third in book.markdown("R7.5")
     assert one in words.text("rules.build")
     assert one in book.markdown("R5.5")
     assert SOMEBODY_ELSE[language] in lesson.text("once.reprimanded")
     assert SOMEBODY_ELSE[language] in lesson.text("first.reprimand.done")
     assert others in words.text("rules.build")
-    assert completed in words.text("rules.end").splitlines()[-1]
+    assert completed in words.text("rules.ending").splitlines()[-1]
 
 
 @pytest.mark.parametrize("language", languages())

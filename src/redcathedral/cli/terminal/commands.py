@@ -20,7 +20,7 @@ from redcathedral.text.position import seat_with_name
 from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
-RULE_TOPICS: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
+RULE_TOPICS: Final = ("turn", "claim", "build", "market", "influence", "prestige", "ending", "solo")
 TERMINAL_TOPICS: Final = ("turn", "influence")  # topics with an additional text for the terminal
 # The kinds of decisions in two actions of a turn; the third action, claim, has one kind.
 BUILD_KINDS: Final = ("deliver", "ornament")
