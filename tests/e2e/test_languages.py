@@ -12,7 +12,7 @@ from tests.e2e.positions import POSITIONS, open_position
 from tests.e2e.test_sizes import AMISS, tabs
 from tests.server.harness import Client
 
-SIZES = (WIDE, (1024, 768), NARROW)
+SIZES = (WIDE, (1024, 768), (1920, 1080), NARROW)
 # One language of long words, one of many forms, one of other letters; where there is least room.
 SOME = [(language, "solo") for language in ("de", "fr", "pl")] + [("de", "tile"), ("cs", "4p")]
 # Returns the texts that are cut by an element around them, or that stick out of their button or of

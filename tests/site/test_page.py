@@ -10,8 +10,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from redcathedral.box.share_code import share_code
+from tests.e2e.box_inputs import invented
 from tests.e2e.person import NARROW, random_policy
 from tests.e2e.test_axe import is_good
+from tests.server.harness import RED_AND_BLUE
 from tests.site.conftest import Visit
 from tests.site.hosting import SITE, Host
 from tests.site.visitor import Visitor
@@ -167,6 +170,21 @@ def test_game_is_sent_by_link(visit: Visit) -> None:
     expect(sender.tab.locator("[data-game]")).to_have_count(1)  # the older record is replaced
     open_link(sender, link)  # an old link does not take the game back
     assert sender.record() == friend.record()
+
+
+def test_a_game_with_an_own_box_is_sent_by_link(visit: Visit) -> None:
+    sender, friend = visit(), visit()
+    sender.start()
+    code = share_code(invented()[1])
+    sender.show_table(sender.server.create_table({**RED_AND_BLUE, "edition": code}))
+    play(sender, 2)
+    link = send(sender)
+    assert len(link) < 5000
+    open_link(friend, link)
+    assert "box-" in friend.record()
+    assert friend.record() == sender.record()
+    open_link(friend, send(sender))  # the edition is there already
+    assert friend.record() == sender.record()
 
 
 def send(visitor: Visitor) -> str:

@@ -80,6 +80,8 @@ export const puzzles = (day: string) => get<wire.Puzzles>(`api/puzzles?day=${day
 export const edition = (key: string, lang: string) =>
   get<wire.Box>(`api/editions/${key}?lang=${lang}`);
 export const editionFileUrl = (key: string) => `api/editions/${key}/file`;
+export const editionFile = async (key: string): Promise<string> =>
+  (await request(editionFileUrl(key))).text();
 export const checkBox = (box: wire.EnteredBox, lang: string) =>
   post<wire.CheckedBox>(`api/box?lang=${lang}`, box);
 export const sharedBox = (code: string) =>

@@ -18,8 +18,9 @@ export const site: Feature = {
           ]
         : [],
     dialogs: {
-      send: tableView({ load: () => import('./SendDialog.svelte') }, ({ table }) => ({
+      send: tableView({ load: () => import('./SendDialog.svelte') }, ({ table, server }) => ({
         id: table.id,
+        edition: table.edition.key === server.edition ? null : table.edition.key,
       })),
     },
   },

@@ -4,15 +4,27 @@ import * as api from '../../core/api';
 
 const BLOCK = 0x1000; // String.fromCharCode takes a limited number of arguments
 
-export async function gameLink(id: string): Promise<string> {
-  const record = new Blob([await api.record(id)]).stream();
-  const packed = record.pipeThrough(new CompressionStream('gzip'));
+async function pack(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  let text = '';
+  let characters = '';
   for (let start = 0; start < bytes.length; start += BLOCK)
-    text += String.fromCharCode(...bytes.subarray(start, start + BLOCK));
-  const code = btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-  return new URL(`#/game/${code}`, location.href).href;
+    characters += String.fromCharCode(...bytes.subarray(start, start + BLOCK));
+  return btoa(characters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+function unpack(code: string): Promise<Blob> {
+  const characters = atob(code.replace(/-/g, '+').replace(/_/g, '/'));
+  const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).blob();
+}
+
+/** Return the link of a game: its record, and the file of the edition unless all sites have it. */
+export async function gameLink(id: string, edition: string | null): Promise<string> {
+  const texts = [api.record(id), ...(edition === null ? [] : [api.editionFile(edition)])];
+  const codes = await Promise.all(texts.map(async (text) => pack(await text)));
+  return new URL(`#/game/${codes.join('.')}`, location.href).href;
 }
 
 function isSameGame(one: Summary, other: Summary): boolean {
@@ -23,9 +35,9 @@ function isSameGame(one: Summary, other: Summary): boolean {
 
 /** Open the game of a link, and return its id. A shorter record of the same game is replaced. */
 export async function openGame(code: string, lang: string): Promise<string> {
-  const text = atob(code.replace(/-/g, '+').replace(/_/g, '/'));
-  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  const game = await api.uploadGame(new Blob([bytes]));
+  const [file, box] = await Promise.all(code.split('.').map(unpack));
+  const edition = box && (await api.uploadEdition(box)).key;
+  const game = await api.uploadGame(file ?? new Blob(), false, edition);
   const record = await api.anonymousRecord(game.id);
   const { games } = await api.games('all', null, lang);
   for (const { id } of games.filter((other) => isSameGame(game, other))) {
