@@ -48,8 +48,19 @@ from tests.e2e.person import WIDE
 from tests.server.harness import Client
 from tests.site.page_client import PageClient
 from tests.site.tabs import Stay
+from tools.site.__main__ import PARTS
+from tools.site.python import engine_note
 
 pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site-page")]
+
+
+# An interpreted engine needs minutes for these.
+NEED_COMPILED: Final = (
+    test_hints.test_the_best_turns_are_shown_on_the_board,
+    test_hints.test_chosen_turn_is_played_to_its_end,
+    test_analysis.test_analysis_leads_from_the_scores_to_a_better_turn,
+    test_box_on_the_spot.test_a_box_has_a_report_and_hints,
+)
 
 
 def case(test: Callable[..., None], **values: Any) -> ParameterSet:
@@ -143,6 +154,8 @@ def test_at_the_site(
     server: PageClient,
     request: pytest.FixtureRequest,
 ) -> None:
+    if test in NEED_COMPILED and (note := engine_note(PARTS / "python")) != "compiled":
+        pytest.skip(note)
     given = {name: value(server) if callable(value) else value for name, value in values.items()}
     others = inspect.signature(test).parameters.keys() - given.keys()
     test(**given, **{name: request.getfixturevalue(name) for name in others})
