@@ -1,6 +1,7 @@
 """``python -m tools.site``: build the website, with the game and the documentation."""
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -26,9 +27,13 @@ def site(
 
     Example: python -m tools.site --out build/site
     """
-    python = build_python(PARTS)
+    with ThreadPoolExecutor() as pool:
+        compiling = pool.submit(build_python, PARTS)
+        build_docs(PARTS / "docs")
+        python = compiling.result()
     build_folder(PARTS, python, out.resolve())
-    build_docs(out.resolve() / "docs")  # the last: the service worker keeps all files before it
+    # Only now, because the service worker keeps all files before it.
+    shutil.copytree(PARTS / "docs", out / "docs")
     shutil.make_archive(str(out.resolve().with_name("site")), "zip", out)
     typer.echo(
         f"the site is in {out} and {out.with_name('site.zip')}; its engine is {engine_note(python)}"
