@@ -217,9 +217,10 @@ def _renderers(visitor: Visitor) -> float:
     visitor.tab.wait_for_timeout(SETTLED)
     visitor.tab.request_gc()
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    numbers = [process["id"] for process in processes if process["type"] == "renderer"]
+    numbers: list[int] = [each["id"] for each in processes if each["type"] == "renderer"]
     lines = [Path(f"/proc/{number}/status").read_text() for number in numbers]
-    return sum(int(re.search(r"RssAnon:\s+(\d+) kB", text)[1]) for text in lines) * 1024 / 1e6
+    kilobytes = sum(int(re.findall(r"RssAnon:\s+(\d+) kB", text)[0]) for text in lines)
+    return kilobytes * 1024 / 1e6
 
 
 def decisions(_number: int) -> dict[str, float]:

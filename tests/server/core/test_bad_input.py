@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import ClientConnection
 
 from redcathedral.box import edition_text
 from redcathedral.server.core.game_quota import GAMES_PER_HOUR
@@ -59,6 +60,7 @@ def test_rejects_text_that_is_no_command(server: Client, text: str) -> None:
 @pytest.mark.parametrize("data", [b"\x00\xff", b"{}"])
 def test_rejects_binary_messages(server: Client, data: bytes) -> None:
     page = server.open_page(server.create_table(RED_AND_BLUE))
+    assert isinstance(page.connection, ClientConnection)
     page.connection.send(data)
     assert page.next_refusal()["code"] == "unreadable"
 

@@ -13,6 +13,7 @@ import pytest
 from tests.server.harness import (
     AGAINST_A_BOT,
     RED_AND_BLUE,
+    TIMEOUT_SECONDS,
     Client,
     Json,
     Page,
@@ -36,7 +37,7 @@ def move_a_die(page: Page) -> Json:
 
 def test_table_message_matches_the_protocol(server: Client) -> None:
     page = server.connect(server.create_table(RED_AND_BLUE))
-    text = page.connection.recv()
+    text = page.connection.recv(TIMEOUT_SECONDS)
     # `|` cannot join the types of a tuple
     table = msgspec.json.decode(text, type=Union[page_messages()])  # noqa: UP007
     assert msgspec.json.encode(table).decode() == text

@@ -19,6 +19,7 @@ from litestar import Litestar, get
 from uvicorn.config import LoopFactoryType
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection
 
 from redcathedral.server.core import actor
 from redcathedral.server.core.token_bucket import TokenBucket
@@ -206,6 +207,7 @@ def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryTy
 def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(bytes_per_second=5000), loop=loop) as server:
         page = server.open_page(server.create_table(RED_AND_BLUE))
+        assert isinstance(page.connection, ClientConnection)
         start = time.monotonic()
         for number in range(100):
             page.connection.ping(str(number))
