@@ -69,7 +69,8 @@ export function seatOf(board: BoardContext, colour: wire.Colour): wire.TableSeat
 /** Return the accessible name of an element: its label, and what a pick would do. */
 export function accessibleName(board: BoardContext, key: Key, label: string): string {
   const hint = board.hint(key);
-  return hint ? `${label}. ${hint}` : label;
+  const isSame = hint?.toLowerCase() === label.toLowerCase();
+  return hint && !isSame ? `${label}. ${hint}` : label;
 }
 
 /** Return the name of a player, or else of the color. */
@@ -95,4 +96,10 @@ export function towerPayText(board: BoardContext, tower: number): string {
 
 export function colourName(board: BoardContext, colour: wire.Colour): string {
   return board.t(`player.${colour}`);
+}
+
+/** Return the name of a player with the color, unless the color is the name. */
+export function fullName(board: BoardContext, { name, colour }: wire.TableSeat): string {
+  const word = colourName(board, colour);
+  return name === word ? word : `${name}, ${word}`;
 }
