@@ -15,7 +15,8 @@ from tools.site.python import build_python, engine_note
 
 PARTS: Final = ROOT / "build/site-parts"
 FOLDERS: Final = ("src", "docs", "requirements", "tools")  # and the page's
-BUILT: Final = {"__pycache__", "node_modules", "page"}
+# Folders that are built from them.
+BUILT: Final = {"__pycache__", "node_modules", "packages", "page", "redcathedral.egg-info"}
 
 
 def site_sources() -> list[Path]:

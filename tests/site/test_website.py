@@ -13,10 +13,10 @@ from urllib.parse import unquote
 import pytest
 
 from redcathedral import __version__
+from tests.site.hosting import SITE
 from tools.build_page import ROOT
-from tools.site.docs import build_docs
 
-pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.xdist_group("website")]
+pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site-python")]
 
 GAME = ("../", "../licences.txt")  # from the folder of the documentation
 ADDRESS = re.compile(r"(?:[a-z]+:)?//")
@@ -41,10 +41,8 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def website(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site") / "docs"
-    build_docs(out)
-    return out
+def website() -> Path:
+    return SITE / "docs"
 
 
 @pytest.fixture(scope="module")
