@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import pickle
 import re
 import statistics
@@ -26,9 +25,10 @@ from tests.e2e.person import random_policy
 from tests.server.harness import RED_AND_BLUE
 from tests.site.hosting import SITE, Host, built_site
 from tests.site.visitor import LISTEN, Visitor
+from tools.site.__main__ import PARTS
 from tools.site.python import engine_note
 
-PYTHON = SITE.with_name("site-parts") / "python"
+PYTHON = PARTS / "python"
 DECISIONS = 60
 HINT_DISTANCE = 8  # decisions between the positions of two hints
 PATIENCE = 60_000  # ms
@@ -132,12 +132,7 @@ def _time(visitor: Visitor, name: str) -> float:
 
 def _begin_hot_seat(visitor: Visitor) -> None:
     """Open a new game for two persons at this device."""
-    request = {"method": "POST", "body": json.dumps(RED_AND_BLUE)}
-    table: str = visitor.tab.evaluate(
-        "(init) => site.fetch('api/tables', init).then(async (answer) => (await answer.json()).id)",
-        request,
-    )
-    visitor.open_table(table)
+    visitor.open_table(visitor.server.create_table(RED_AND_BLUE))
 
 
 def first_visit(_number: int) -> dict[str, float]:

@@ -54,7 +54,7 @@ def visit(run: Run) -> list[Row]:
     measured = run.alternate({"ours": "bench.site:first_visit"}, ROUNDS)["ours"]
 
     def row(name: str, key: str, limit: int, unit: str = "ms") -> Row:
-        return at_most(compare(f"site/visit/{name}", unit, column(measured, key)), limit)
+        return at_most(limit, f"site/visit/{name}", unit, column(measured, key))
 
     return [
         row("bytes", "bytes", MAX_BYTES, "bytes"),
@@ -75,7 +75,7 @@ def click(run: Run) -> list[Row]:
     """
     measured = run.alternate({"ours": "bench.site:clicks"}, ROUNDS)["ours"]
     return [
-        at_most(compare("site/click", "ms", column(measured, "milliseconds")), MAX_CLICK),
+        at_most(MAX_CLICK, "site/click", "ms", column(measured, "milliseconds")),
         compare("site/click/slow", "ms", column(measured, "slow")),
     ]
 
@@ -86,7 +86,7 @@ def hints(run: Run) -> list[Row]:
     """Seconds until hints are shown; for the ``first`` ones, a second Python starts."""
     measured = run.alternate({"ours": "bench.site:hints"}, ROUNDS)["ours"]
     return [
-        at_most(compare("site/hints", "s", column(measured, "seconds")), MAX_HINTS),
+        at_most(MAX_HINTS, "site/hints", "s", column(measured, "seconds")),
         compare("site/hints/first", "s", column(measured, "first")),
     ]
 
@@ -100,9 +100,9 @@ def memory(run: Run) -> list[Row]:
     """
     measured = run.alternate({"ours": "bench.site:memory"}, ROUNDS)["ours"]
     return [
-        at_most(compare("site/memory/first", "MB", column(measured, "first")), MAX_MEMORY),
-        at_most(compare("site/memory/second", "MB", column(measured, "second")), MAX_MEMORY),
-        at_most(compare("site/memory/pythons", "Pythons", column(measured, "pythons")), 1),
+        at_most(MAX_MEMORY, "site/memory/first", "MB", column(measured, "first")),
+        at_most(MAX_MEMORY, "site/memory/second", "MB", column(measured, "second")),
+        at_most(1, "site/memory/pythons", "Pythons", column(measured, "pythons")),
     ]
 
 
@@ -113,8 +113,10 @@ def turn(run: Run) -> list[Row]:
     measured = run.alternate({"ours": "bench.site:turns"}, ROUNDS)["ours"]
     return [
         at_most(
-            compare(f"site/turn/{level}", "ms", column(measured, level)),
             MAX_MASTER if level == "master" else MAX_TURN,
+            f"site/turn/{level}",
+            "ms",
+            column(measured, level),
         )
         for level in measured[0]
     ]
@@ -129,6 +131,7 @@ def decisions(run: Run) -> list[Row]:
     return [floor(row, f">= {MIN_DECISIONS:,}", reached=row.value >= MIN_DECISIONS)]
 
 
-def at_most(row: Row, limit: int) -> Row:
-    """Return the row with its upper limit."""
-    return floor(row, f"<= {limit:,} {row.unit}", reached=row.value <= limit)
+def at_most(limit: int, name: str, unit: str, values: list[float]) -> Row:
+    """Return a row with an upper limit."""
+    row = compare(name, unit, values)
+    return floor(row, f"<= {limit:,} {unit}", reached=row.value <= limit)
