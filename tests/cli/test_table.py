@@ -83,11 +83,12 @@ def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, sai
 
 def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
     script = play(tmp_path, "3", "? claim", "?", "1", "1", "1")
-    assert "There is no list with a number 3 yet. First type ? all, or ? and a kind." in script.said
+    unknown = "There is no list with a number 3 yet. First type ? all, or ? and a command."
+    assert unknown in script.said
     assert "Claim a cathedral card (R4.2):" in script.said
     assert "Red claims base 1.1 with a banner from the inventory." in script.said
     assert "“1” could mean several decisions. Type one of these, or its number." in script.said
-    unknown = "There is no list with a number 1 yet. First type ? all, or ? and a kind."
+    unknown = "There is no list with a number 1 yet. First type ? all, or ? and a command."
     assert script.said.count(unknown) == 1
 
 
@@ -98,8 +99,8 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
         ("xyzzy", "“xyzzy” is not understood. Type ? for your choices, help for the commands."),
         ("claimm 1.1", "“claimm 1.1” is not understood. Did you mean “claim”?"),
         ("hlep", "“hlep” is not understood. Did you mean “help”?"),
-        ("take 3", "“take 3” is not possible now (R6.5). Possible: claim or die. Type ? for"),
-        ("stop", "“stop” is not possible now (R6.6). Possible: claim or die."),
+        ("take 3", "“take 3” is not possible now (R6.5). Possible commands: claim or die. Type"),
+        ("stop", "“stop” is not possible now (R6.6). Possible commands: claim or die."),
         ("claim 9.9", "“claim 9.9” is not possible. Type one of these, or its number."),
         ("die white +7", "“die white +7” is not possible. Type one of these, or its number."),
         ("die white", "“die white” could mean several decisions. Type one of these, or"),
@@ -107,27 +108,27 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
             "999999999999999999999",
             "There is no list with a number 999999999999999999999 yet. First type ? all,",
         ),
-        ("? ornament", "Nothing possible here matches “ornament”. Possible: claim or die."),
-        ("look elsewhere", "There is no “elsewhere” to look at. Try one of these: market,"),
-        ("log much", "“much” is not a length for the log: type log, log 20 or log all."),
+        ("? ornament", "Nothing possible here matches “ornament”. Possible commands: claim or"),
+        ("look elsewhere", "There is no “elsewhere” to show. Try one of these: market,"),
+        ("log much", "“much” is not a length for the log: type log, log 20, or log all."),
         ("log 0", "“0” is not a length for the log"),
         ("log", "Nothing has happened yet."),
         ("undo", "There is no decision to undo."),
         ("undo beyond", "There is no decision to undo."),
-        ("undo all", "“all” does not work here: type undo, or undo beyond."),
+        ("undo all", "“all” does not work here: type undo or undo beyond."),
         ("redo", "There is no decision to redo."),
         ("save", "Type save and a file name"),
         ("load", "Type load and a file name"),
         ("rules", "Type rules and a topic: turn, claim, build,"),
         ("rules r5.4", "R5.4 The tsar’s reprimand. When a card is completed,"),
-        ("rules frown", "The rules here have no topic “frown”."),
+        ("rules frown", "There is no topic “frown” in the rules."),
         ("rules lightning", "R6.6 Use influence: one of the two actions of the quadrant’s card."),
-        ("rules x", "The rules here have no topic “x”. Type rules and a topic: turn, claim,"),
+        ("rules x", "There is no topic “x” in the rules. Type rules and a topic: turn, claim,"),
         ("\x1b[31mred\x07", r"“\x1b[31mred\x07” is not understood."),
         ("\N{CYRILLIC SMALL LETTER A}" * 500, "“" + "\N{CYRILLIC SMALL LETTER A}" * 60 + "...”"),
-        ("look " + "x" * 500, "There is no “" + "x" * 60 + "...” to look at."),
-        ("l", "Do you mean look, log, or load?"),
-        ("s", "Do you mean score or save?"),
+        ("look " + "x" * 500, "There is no “" + "x" * 60 + "...” to show."),
+        ("l", "Did you mean look, log, or load?"),
+        ("s", "Did you mean score or save?"),
         ("²", "“²” is not understood."),
         ("+", "“+” could mean several decisions. Type one of these, or its number."),
     ],
@@ -158,7 +159,7 @@ def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
 def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
     """Short enough to be heard: at the start of a turn, and a card to claim only once."""
     script = play(tmp_path, "?")
-    start = script.said.index("Possible: claim or die.") + 1
+    start = script.said.index("Possible commands: claim or die.") + 1
     assert script.since(start)[:3] == [
         "Claim a cathedral card: 4 choices; ? claim shows them.",
         "Move a die at the market: 11 choices; ? die shows them.",
@@ -177,9 +178,8 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
 def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
     """Build and acquire list their decisions, or say why there are none."""
     script = play(tmp_path, "build", "acquire", "1")
-    assert (
-        "You have nothing that can be delivered now (R5.1). Possible: claim or die." in script.said
-    )
+    nothing = "You have nothing that can be delivered now (R5.1). Possible commands: claim or die."
+    assert nothing in script.said
     assert "Move a die at the market (R6.1):" in script.said
     assert not any(". claim " in line for line in script.said)
     at_the_market = play(tmp_path, "die white +0", "build", "acquire 9").said
@@ -237,7 +237,7 @@ def test_one_decision_left_is_taken_by_enter(tmp_path: Path) -> None:
 
 def test_what_is_possible_is_said_once_for_a_position(tmp_path: Path) -> None:
     script = play(tmp_path, "xyzzy", "look me", "score")
-    assert script.said.count("Possible: claim or die.") == 1
+    assert script.said.count("Possible commands: claim or die.") == 1
 
 
 def test_undo_and_redo(tmp_path: Path) -> None:
@@ -367,7 +367,8 @@ def test_the_scores_have_names(tmp_path: Path) -> None:
 
 def test_help_and_rules(tmp_path: Path) -> None:
     script = play(tmp_path, "help", *[f"rules {topic}" for topic in RULE_TOPICS])
-    assert "Materials: W wood, B brick, S stone, G gold, E green gem, P purple gem." in script.said
+    materials = "Materials: W wood, B brick, S stone, G gold, E green gem (emerald), P purple gem."
+    assert materials in script.said
     common = {f"rules.{topic}" for topic in RULE_TOPICS}
     typed = {f"rules.{topic}.typed" for topic in TERMINAL_TOPICS}
     clicked = {id_ for id_ in load_texts("en") if id_.endswith(".clicked")}
@@ -418,7 +419,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     )
     assert script.said.count(f"Saved as {file}.") == 1
     assert f"Not saved; {file} is unchanged." in script.said
-    assert "The previous game is kept as unfinished and offered again later." in script.said
+    assert "The previous game is kept as unfinished and will be offered again later." in script.said
     assert script.said.count("Turn 2. Blue to move.") == 2
     assert len(list((tmp_path / "games").glob("unfinished-*.rcg"))) == 2
     overwritten = play(tmp_path, f"save {file}", "y")

@@ -208,7 +208,7 @@ def test_the_questions_can_be_answered(tmp_path: Path) -> None:
     assert "there is no bot 'gready'; did you mean greedy?" in said
     assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
     assert "The levels of the bots, weakest first.\nNovice: For a first game." in said
-    assert re.search(r"a level, or another bot, .*Greedy.* or Random\. \[Journeyman\]", said)
+    assert re.search(r"a level, or another bot \(.*Greedy.* or Random\)\. \[Journeyman\]", said)
 
 
 def test_ctrl_d_and_nothing_typed_leave_politely(sit: Sit, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_enters_cards_by_clicks_and_by_keys(server: Client, arrive: Arrive) -> N
 
     do(person, "correct.cards.bases.0")
     assert line.input_value() == "wbb 4 2"
-    assert status.inner_text().endswith("2 rubles. Enter replaces it.")
+    assert status.inner_text().endswith("2 rubles. “Enter” replaces it.")
     assert person.tab.locator('[data-list="entered"] [aria-current="true"]').count() == 1
     person.tab.keyboard.press("ControlOrMeta+a")
     type_line(person, "sss 2 3")

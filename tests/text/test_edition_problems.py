@@ -38,11 +38,11 @@ def test_each_text_has_a_code() -> None:
 @pytest.mark.parametrize(
     ("code", "values", "words"),
     [
-        ("card-supply", {"material": 3, "n": 2, "of": 1}, "costs 2 × gold"),
+        ("card-supply", {"material": 3, "n": 2, "of": 1}, "costs 2 of one kind (gold)"),
         ("ivan-tile", {"die": 1, "n": 0}, "gives the red die"),
         ("board-ornaments", {"colour": 1, "ornament": 1, "n": 2, "of": 1}, "Blue: "),
-        ("board-ornaments", {"colour": 1, "ornament": 1, "n": 2, "of": 1}, "2 × arch"),
-        ("few-cards", {"section": 2, "n": 5, "of": 6}, "6 × dome"),
+        ("board-ornaments", {"colour": 1, "ornament": 1, "n": 2, "of": 1}, "2 of one type (arch)"),
+        ("few-cards", {"section": 2, "n": 5, "of": 6}, "6 cards of this type (dome)"),
         ("first-game", {"guild": 3}, "Clergy"),
         ("endless-trade", {"rubles": 1}, "1 ruble."),
         ("few-tiles", {"n": 11, "of": 12, "players": 2}, "not marked for three or more"),

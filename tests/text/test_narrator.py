@@ -348,9 +348,9 @@ def test_the_board_in_words() -> None:
     arrange.set_banners(state, 0, INVENTORY, 0)
     result = WORDS.lines(position.seat(state, 0))
     assert any(re.match(r"Banners left: \d next to the inventory", line) for line in result)
-    assert any(line.endswith("0 prestige, 0 of it from towers.") for line in result)
+    assert any(line.endswith("0 prestige, including 0 from towers.") for line in result)
     arrange.set_banners(state, 0, BANNER_WHITE_1, 1)
-    blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
+    blocked = "On the first white workshop space: a banner, which blocks it; once the banner is"
     assert any(line.startswith(blocked) for line in WORDS.lines(position.seat(state, 0)))
 
 
@@ -385,7 +385,7 @@ def test_what_belongs_together_is_one_sentence() -> None:
         event.Gained("red", "green-gem", 1),
     ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
     assert sentences(event.PrestigeLost("red", 1, 3), event.Gained("red", "ruble", 2)) == [
-        "Red loses 1 prestige (3 spaces back) and gets 2 rubles."
+        "Red spends 1 prestige (3 spaces back) and gets 2 rubles."
     ]
     assert sentences(event.DieRolled("red", "white", 4), event.DieRolled("red", "green", 6)) == [
         "Rolled: white die 4, green die 6."
@@ -412,7 +412,7 @@ def test_a_tile_on_the_advanced_side() -> None:
     )
     assert means(table, "tile green down").endswith("anything, and the arch there is lost")
     assert describe(table, "tile green up") == (
-        "Yellow pays 3 rubles, places the tile with 1 ruble face up on the green workshop space "
+        "Yellow pays 3 rubles, places the tile with 1 ruble face up on the green workshop space, "
         "and gets 1 ruble. The arch on that space is now available."
     )
 

@@ -65,7 +65,7 @@ def test_markdown_is_removed() -> None:
 def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> None:
     shown = BOOK.overview()
     assert shown[0] == "The aim of the game."
-    assert shown.index("A turn, for example.") < shown.index("R1 Terms") < shown.index("Options.")
+    assert shown.index("An example turn.") < shown.index("R1 Terms") < shown.index("Options.")
     option = "Rubles are limited to the coins in the box (their total is our reconstruction)"
     assert f"- limited_rubles: {option} (R1.3)" in shown
 
@@ -95,7 +95,7 @@ def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
 
 
 def test_the_least_sure_number_counts_but_sentences_count_apart() -> None:
-    assert "price and amount of its actions: printed. Materials shown" in BOOK.certainty("R6.7")
+    assert "price, and amount of its actions: printed. Materials shown" in BOOK.certainty("R6.7")
     assert BOOK.certainty("R3.1") == ""
 
 

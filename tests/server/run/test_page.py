@@ -156,7 +156,7 @@ def test_an_edition_as_data(server: Client) -> None:
     assert set(box["marks"]) == {"printed", "likely", "reconstructed"}
     for card in box["influence"].values():
         assert card["origin"] == (
-            "Wording, price and amount of its actions: printed. Materials shown, and lightning or "
+            "Wording, price, and amount of its actions: printed. Materials shown, and lightning or "
             "infinity: reconstructed. Frequency of the actions, and the two that share a card: "
             "reconstructed."
         )
