@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -94,8 +95,10 @@ class Page:
 
     def receive(self) -> Json:
         """The next message except presence and heartbeats; a table is also stored in ``now``."""
-        while (message := self._next_message())["type"] in ("presence", "heartbeat"):
-            pass
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        message = self._next_message()
+        while message["type"] in ("presence", "heartbeat"):
+            message = self._next_message(deadline - time.monotonic())
         if message["type"] == "table":
             self.now = message
         return message

@@ -75,7 +75,7 @@ def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() 
     assert Rulebook("en", "typed").lead("R3") == "“end” ends the turn."
     assert Rulebook("en", "printed").lead("R3") == ""
     on_page = Rulebook("en", "clicked").markdown("R1.3")
-    assert "option *Rubles are limited to the coins in the box (" in on_page
+    assert "option “*Rubles are limited to the coins in the box (" in on_page
     assert Rulebook("en", "printed").markdown("R1.3") == on_page
     assert "`limited_rubles`" in Rulebook("en", "typed").markdown("R1.3")
 
