@@ -42,8 +42,17 @@ def test_the_changes_between_two_rounded_numbers_add_up(start: int, changes: lis
     assert all(abs(part - 1000 * share) < 2 for part, share in zip(parts, shares, strict=True))
 
 
-@pytest.mark.parametrize("turns", [9, pytest.param(None, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", ["2p-advanced-01", "3p-basic-01", "solo-basic-01"])
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [
+        ("2p-advanced-01", 9),
+        ("3p-basic-01", 9),
+        ("solo-basic-01", 9),
+        pytest.param("2p-advanced-01", None, marks=pytest.mark.slow),
+        pytest.param("3p-basic-01", None, marks=pytest.mark.long),
+        pytest.param("solo-basic-01", None, marks=pytest.mark.long),
+    ],
+)
 def test_the_report_adds_up_as_a_reader_adds_it(
     game: str, turns: int | None, tmp_path: Path
 ) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser
@@ -18,6 +18,11 @@ from tests.server.harness import Client, serving
 
 HERE = Path(__file__).parent
 Arrive: TypeAlias = Callable[..., Person]
+
+
+# The site runs these tests in .ci/run (tests/site/test_one_device.py), and `make test-full` at the
+# server.
+site_runs_it: Final = pytest.mark.long
 
 
 def in_each_language(slow: str) -> pytest.MarkDecorator:

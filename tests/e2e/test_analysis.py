@@ -7,7 +7,7 @@ import pytest
 from redcathedral.ai.weights.file import is_packaged
 from redcathedral.record import read
 from tests.ai.analysis.endings import last_turns
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.record.games import text
@@ -43,7 +43,7 @@ def at(person: Person) -> str | None:
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(WIDE, id="wide", marks=site_runs_it),
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )

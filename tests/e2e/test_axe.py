@@ -95,7 +95,7 @@ def check(person: Person, name: str) -> None:
 @pytest.mark.parametrize(
     ("size", "dark"),
     [
-        pytest.param(WIDE, False, id="wide-light", marks=pytest.mark.slow),
+        pytest.param(WIDE, False, id="wide-light", marks=pytest.mark.long),
         pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.slow),
         pytest.param(WIDE, True, id="wide-dark", marks=pytest.mark.long),
         pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import POINT, Person
 from tests.server.harness import RED_AND_BLUE, Client
 
@@ -70,6 +70,7 @@ def test_a_sheet_that_was_closed_leaves_nothing_in_the_history(
     until_start(person)
 
 
+@site_runs_it
 def test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history(
     server: Client, arrive: Arrive
 ) -> None:

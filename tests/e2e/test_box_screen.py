@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.box_inputs import INVENTED
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.harness import Client, serving
@@ -58,6 +58,7 @@ def entered(person: Person) -> list[str | None]:
     return [card.get_attribute("aria-label") for card in cards.all()]
 
 
+@site_runs_it
 def test_enters_cards_by_clicks_and_by_keys(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import FilePayload
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.server.features.deals.test_deals import play_turns
 from tests.server.harness import Client
 
 
+@site_runs_it
 def test_the_deal_of_the_day_is_played_shared_and_compared(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()

@@ -22,12 +22,11 @@ class Mode:
     name: str
     side: str
     seats: tuple[str, ...]
-    is_quick: bool = False  # played at every submission
 
 
 MODES = (
     Mode("solo-basic", "basic", ("P",)),
-    Mode("solo-advanced", "advanced", ("P",), is_quick=True),
+    Mode("solo-advanced", "advanced", ("P",)),
     Mode("two-basic", "basic", ("P", "P")),
     Mode("two-advanced", "advanced", ("P", "greedy")),
     Mode("three-basic", "basic", ("P", "random", "greedy")),
@@ -67,15 +66,8 @@ def is_won(person: Person, last: Json) -> None:
     assert shown == {score["colour"]: score["total"] for score in last["over"]["scores"]}
 
 
-@pytest.mark.parametrize(
-    "mode",
-    [
-        pytest.param(
-            mode, id=mode.name, marks=pytest.mark.slow if mode.is_quick else pytest.mark.long
-        )
-        for mode in MODES
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("mode", MODES, ids=[mode.name for mode in MODES])
 def test_plays_a_whole_game(mode: Mode, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     set_up(person, mode)

@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.text import languages
-from tests.e2e.conftest import Arrive, in_each_language
+from tests.e2e.conftest import Arrive, in_each_language, site_runs_it
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person, Words, greedy_policy
 from tests.e2e.positions import POSITIONS, open_position
 from tests.e2e.test_sizes import AMISS, tabs
@@ -148,6 +148,7 @@ def test_questions_of_the_bar_are_not_cut(language: str, server: Client, arrive:
         is_whole(person, f"question {key}")
 
 
+@site_runs_it
 def test_the_language_is_changed_in_the_settings(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import random_policy
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, ServerProcess
@@ -79,6 +79,7 @@ def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
         client.close()
 
 
+@site_runs_it
 def test_game_list_continues_a_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     table = load(server, "2p-basic-01", 0.3)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from redcathedral.play.lessons import LESSONS, load_lesson
 from tests.e2e import test_keyboard as keyboard
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import (
     DRAWN,
     NARROW,
@@ -204,6 +204,7 @@ def test_a_lesson_on_a_phone_opens_the_tab_of_what_it_asks_for(
     expect(person.tab.locator('[data-key="banner:beside"]')).to_be_in_viewport(ratio=1)
 
 
+@site_runs_it
 def test_lesson_goes_back_and_resumes(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     begin(person, "advanced")

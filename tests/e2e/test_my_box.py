@@ -17,8 +17,10 @@ MAX_MINUTES = 15
 MAX_REPORT = 2000  # characters; the address of a new issue can have a text of this length
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["keys", "clicks"])
+@pytest.mark.parametrize(
+    "way",
+    [pytest.param("keys", marks=pytest.mark.slow), pytest.param("clicks", marks=pytest.mark.long)],
+)
 def test_the_invented_box_is_entered(server: Client, arrive: Arrive, way: Way) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/box")

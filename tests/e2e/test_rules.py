@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
@@ -19,7 +19,7 @@ def is_open(person: Person, rule: str) -> None:
 @pytest.mark.parametrize(
     ("size", "dark"),
     [
-        pytest.param(WIDE, False, id="wide"),
+        pytest.param(WIDE, False, id="wide", marks=site_runs_it),
         pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
     ],
 )

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.e2e.test_links import press
@@ -59,9 +59,15 @@ def test_the_next_game_is_one_click_from_the_list(server: Client, arrive: Arrive
     assert "Games together: 2" in people.inner_text()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [
+        pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.slow),
+        pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),
+        pytest.param(WIDE, True, id="wide-dark", marks=pytest.mark.long),
+        pytest.param(WIDE, False, id="wide-light", marks=site_runs_it),
+    ],
+)
 def test_results_with_people_and_a_season(
     size: tuple[int, int], dark: bool, server: Client, arrive: Arrive
 ) -> None:

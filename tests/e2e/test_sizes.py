@@ -106,7 +106,7 @@ def test_nothing_overflows_the_screen(server: Client, arrive: Arrive) -> None:
             assert person.tab.evaluate(AMISS) == [], (size, tab)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
     """All screens and sheets in all layouts; for the table itself see the test before."""
     person = arrive(server)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
@@ -159,6 +159,7 @@ def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     assert len(set(details)) == rows.count() == 13  # similar games, with different details
 
 
+@site_runs_it
 def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     """By the keyboard, the focus going along, and by drag."""
     person = arrive(server)
@@ -317,6 +318,7 @@ def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     is_good(person, "set-up with large text")
 
 
+@site_runs_it
 def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=True)
     server.create_table(RED_AND_BLUE)

@@ -5,6 +5,7 @@ import { getContext, setContext, type Snippet } from 'svelte';
 import { COLOURS } from '../vocabulary.ts';
 import type { EventEffects } from './eventEffects';
 import type { Highlight } from './highlights';
+import { asSentence } from './names';
 import type * as wire from '../protocol.gen';
 import type { BadgeKind, Key, TowerPay, Translate } from './types';
 
@@ -70,7 +71,7 @@ export function seatOf(board: BoardContext, colour: wire.Colour): wire.TableSeat
 export function accessibleName(board: BoardContext, key: Key, label: string): string {
   const hint = board.hint(key);
   const isSame = hint?.toLowerCase() === label.toLowerCase();
-  return hint && !isSame ? `${label}. ${hint}` : label;
+  return hint && !isSame ? `${label}. ${asSentence(hint)}` : label;
 }
 
 /** Return the name of a player, or else of the color. */

@@ -1,4 +1,5 @@
 // Converts between the names and letters of a game record and the symbols of the page.
+import type { Translate } from './types.ts';
 import type { BoxGift, IvanCard, Material, Resource } from '../protocol.gen.ts';
 import { MATERIAL_LETTERS, ORNAMENTS, RESOURCES, SECTIONS } from '../vocabulary.ts';
 
@@ -94,4 +95,16 @@ function sharedPrefixLength(first: string, second: string): number {
   let length = 0;
   while (length < first.length && first[length] === second[length]) length += 1;
   return length;
+}
+
+/** Return an accessible name of several parts, without the empty ones. */
+export function joinParts(t: Translate, parts: readonly string[]): string {
+  const join = (before: string, after: string): string =>
+    before && after ? t('board.parts', { before, after }) : before || after;
+  return parts.reduce(join, '');
+}
+
+/** Return a text with a capital letter at its beginning. */
+export function asSentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 // The elements that the player has picked on the board, and the decisions that are still possible.
+import { asSentence } from '../../board/names';
 import { kindOf, type Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 import { t } from '../language.svelte';
@@ -28,7 +29,7 @@ export class Picking {
     for (const key of this.nextKeys) {
       const [first, ...others] = this.paths.decisionsUnder([...this.chosenKeys, key]);
       if (!first) continue;
-      const text = first.effect ? `${first.label}. ${first.effect}` : first.label;
+      const text = first.effect ? `${first.label}. ${asSentence(first.effect)}` : first.label;
       texts.set(key, others.length ? t('web.choices', { n: others.length + 1 }) : text);
     }
     return texts;
