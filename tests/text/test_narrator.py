@@ -277,6 +277,13 @@ def sentences(*happened: Event) -> Sequence[str]:
     return WORDS.events(happened, setting)
 
 
+def test_a_die_that_goes_all_the_way_around_the_market() -> None:
+    paid = [event.Paid("red", "ruble", 1), event.Paid("red", "ruble", 1)]
+    assert sentences(*paid, event.DieMoved("red", "red", 4, 4)) == [
+        "Red pays 2 rubles and moves the red die all the way around the market, back to space 4."
+    ]
+
+
 def test_cards_of_ivan_without_effect_are_described() -> None:
     assert sentences(
         event.IvanActed("blue", "claim", 1, "red"),
