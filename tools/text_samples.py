@@ -22,6 +22,13 @@ AMOUNTS: Final = {
     "free": "free-slot",
     "what": "wood",
 }
+# Texts, by the beginning of their ids, in which such arguments are numbers.
+NUMBERS_IN: Final = {
+    "board.slots": {"free"},
+    "edition-problem.": {"free", "prestige", "recognition", "steps"},
+    "position.score": {"recognition"},
+    "web.": {"free", "lost", "prestige", "price", "recognition", "rubles", "steps"},
+}
 LISTS: Final = frozenset({"gains", "costs", "paid", "materials", "missing", "delivered", "tile"})
 TERMS: Final[Mapping[str, Argument]] = {
     "who": Term("player.red"),
@@ -51,9 +58,14 @@ def sentences(translator: Translator, id_: str, node: Node) -> Iterator[str]:
     seen: dict[str, None] = {}
     numbers = {by for by, cases in choices(node) if cases.keys() & PLURALS - {"other"}} | {"n"}
     numbers |= COUNTS
+    for beginning, names in NUMBERS_IN.items():
+        if id_.startswith(beginning):
+            numbers |= names
     for words in _deciding_words(node):
         for number in NUMBERS:
             samples = {name: _sample(name, number, name in numbers) for name in arguments(node)}
+            if id_ == "decision.die":
+                samples["steps"] = Term("amount.space", n=number)
             for name, word in words.items():
                 term = TERMS.get(name)
                 samples[name] = (
@@ -67,7 +79,7 @@ def sentences(translator: Translator, id_: str, node: Node) -> Iterator[str]:
 def _sample(name: str, number: int, is_number: bool) -> Argument:
     if name in LISTS:
         return AllOf((Term("amount.stone", n=number), Term("amount.ruble", n=number)))
-    if name in AMOUNTS:
+    if name in AMOUNTS and not is_number:
         return Term(f"amount.{AMOUNTS[name]}", n=number)
     return TERMS.get(name, number if is_number else f"[{name}]")
 

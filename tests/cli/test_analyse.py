@@ -99,7 +99,7 @@ def test_a_mistake_is_listed_with_the_better_turn(tmp_path: Path, weights: Path)
     assert lost.startswith("Turn 1, Red: ")
     assert played.startswith("Played: Red delivers 1 wood to dome 1.3.")
     assert better == (
-        "Better: Red delivers 1 wood to dome 3.3. Red completes dome 3.3: 5 recognition."
+        "Better: Red delivers 1 wood to dome 3.3. Red completes dome 3.3 and gets 5 recognition."
     )
     assert show == f"redcathedral show {file} --at 0"
     _, full, _ = run(file, weights, "--full")

@@ -63,7 +63,7 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert all(re.fullmatch(reason, line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]
-    assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+ %\.", first)
+    assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+%\.", first)
     for turn, line in zip(turns[1:], (second, third), strict=True):
         assert line.startswith(f"{turn} Chance to win: ")
         assert re.search(r"%\. Worth \d+\.\d ± \d+\.\d percentage points less than", line)

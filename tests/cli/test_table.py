@@ -83,12 +83,12 @@ def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, sai
 
 def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
     script = play(tmp_path, "3", "? claim", "?", "1", "1", "1")
-    unknown = "There is no list with a number 3 yet. First type ? all, or ? and a command."
+    unknown = "The number 3 needs a list: first type ? all, or ? and a command."
     assert unknown in script.said
     assert "Claim a cathedral card (R4.2):" in script.said
     assert "Red claims base 1.1 with a banner from the inventory." in script.said
     assert "“1” could mean several decisions. Type one of these, or its number." in script.said
-    unknown = "There is no list with a number 1 yet. First type ? all, or ? and a command."
+    unknown = "The number 1 needs a list: first type ? all, or ? and a command."
     assert script.said.count(unknown) == 1
 
 
@@ -106,7 +106,7 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
         ("die white", "“die white” could mean several decisions. Type one of these, or"),
         (
             "999999999999999999999",
-            "There is no list with a number 999999999999999999999 yet. First type ? all,",
+            "The number 999999999999999999999 needs a list: first type ? all,",
         ),
         ("? ornament", "Nothing possible here matches “ornament”. Possible commands: claim or"),
         ("look elsewhere", "There is no “elsewhere” to show. Try one of these: market,"),
@@ -149,7 +149,7 @@ def test_nonsense_gets_a_short_answer_and_changes_nothing(
 def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
     script = play(tmp_path, "? all")
     line = next(line for line in script.said if ". claim 1.1 inventory: " in line)
-    assert "place a banner from the inventory on base 1.1: it costs" in line
+    assert "place a banner from the inventory on base 1.1; the card costs" in line
     assert any(". die white +0: move the white die" in line for line in script.said)
     assert script.said.index("Claim a cathedral card (R4.2):") < script.said.index(
         "Move a die at the market (R6.1):"
@@ -169,7 +169,7 @@ def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in claims] == [
         f"{number}. claim {number}.1" for number in range(1, 5)
     ]
-    assert claims[0].startswith("1. claim 1.1: place a banner on base 1.1: it costs ")
+    assert claims[0].startswith("1. claim 1.1: place a banner on base 1.1; the card costs ")
     assert all(line.endswith("; banner from inventory or beside.") for line in claims)
     one = [line for line in play(tmp_path, "? claim 1.1").said if ". claim " in line]
     assert [line.split(":")[0] for line in one] == ["1. claim 1.1 inventory", "2. claim 1.1 beside"]
@@ -231,7 +231,7 @@ def test_a_kind_with_one_choice_is_shown_directly(tmp_path: Path) -> None:
 
 def test_one_decision_left_is_taken_by_enter(tmp_path: Path) -> None:
     script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "")
-    assert "Your only choice: end your turn. Press Enter to confirm it." in script.said
+    assert "Your only choice: end your turn. Press Enter to confirm." in script.said
     assert "Turn 2. Blue to move." in script.said
 
 

@@ -161,7 +161,7 @@ def test_a_declined_game_is_put_aside(tmp_path: Path) -> None:
     said = run(tmp_path, "terminal", "--players", "2", typed="maybe\nn\n").stdout
     assert "Please answer with one of these: yes or no." in said
     aside = saved.with_name(saved.name.removeprefix("unfinished-"))
-    assert f"It is kept as {aside}" in said
+    assert f"The game is kept as {aside}" in said
     loaded = run(tmp_path, "terminal", "--load", str(aside)).stdout
     assert "Ana moves the white die" in loaded
 

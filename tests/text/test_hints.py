@@ -73,7 +73,7 @@ def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
     assert words.words(hints[:1]) == [""]
     assert words.explanation([], 0, hints)[0].startswith("The computer continued the game")
     assert not words.explanation([], 0, [hints[0], hints[2]])[0]
-    assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10 %."
+    assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10%."
     assert words.figures(hints[1], is_first=False) == (
-        "Chance to win: 53 ± 10 %. Worth 7.0 ± 10.0 percentage points less than the first."
+        "Chance to win: 53 ± 10%. Worth 7.0 ± 10.0 percentage points less than the first."
     )

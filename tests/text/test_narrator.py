@@ -48,9 +48,9 @@ def test_a_marker_past_the_end_of_the_track_is_on_the_second_lap() -> None:
         table = Table("red", "blue").has("red", score=at)
         return WORDS.say(position.summary(table.state, 0)).partition(" Rubles")[0]
 
-    assert score(79).startswith("Score: 39 prestige, recognition 79; next prestige in 1 space.")
-    assert score(80).startswith("Score: 40 prestige, recognition 80 (space 0 of lap 2);")
-    assert score(85).startswith("Score: 41 prestige, recognition 85 (space 5 of lap 2);")
+    assert score(79).startswith("Score: 39 prestige; marker on space 79; next prestige in 1 space.")
+    assert score(80).startswith("Score: 40 prestige; marker on space 80 (space 0 of lap 2);")
+    assert score(85).startswith("Score: 41 prestige; marker on space 85 (space 5 of lap 2);")
 
 
 def test_a_completed_card_and_the_reprimand() -> None:
@@ -59,12 +59,12 @@ def test_a_completed_card_and_the_reprimand() -> None:
     table.claimed("red", "2.1").completed("blue", "2.2", "2.3").claimed("blue", "2.4", "SSG")
     table.has("blue", "G").has("red", score=9).turn("blue")
     assert means(table, "deliver G 2.4") == (
-        "deliver gold to dome 2.4 Blue completes dome 2.4: 5 recognition, 2 rubles. "
+        "deliver 1 gold to dome 2.4 Blue completes dome 2.4 and gets 5 recognition, 2 rubles. "
         "Red loses 3 recognition because base 2.1 below is unfinished."
     )
     assert describe(table, "deliver G 2.4") == (
         "Blue delivers 1 gold to dome 2.4. "
-        "Blue completes dome 2.4: 5 recognition, 2 rubles. "
+        "Blue completes dome 2.4 and gets 5 recognition, 2 rubles. "
         "Red loses 3 recognition because base 2.1 below is unfinished."
     )
 
@@ -277,6 +277,13 @@ def sentences(*happened: Event) -> Sequence[str]:
     return WORDS.events(happened, setting)
 
 
+def test_a_die_that_goes_all_the_way_around_the_market() -> None:
+    paid = [event.Paid("red", "ruble", 1), event.Paid("red", "ruble", 1)]
+    assert sentences(*paid, event.DieMoved("red", "red", 4, 4)) == [
+        "Red pays 2 rubles and moves the red die all the way around the market, back to space 4."
+    ]
+
+
 def test_cards_of_ivan_without_effect_are_described() -> None:
     assert sentences(
         event.IvanActed("blue", "claim", 1, "red"),
@@ -399,7 +406,7 @@ def test_an_ornament_names_its_gems() -> None:
         "place a door with a green and a purple gem on base 1.1 for 1 wood; get 3 prestige"
     )
     assert describe(table, "ornament 1.1 EP") == (
-        "Red places a door with a green and a purple gem on base 1.1: 3 prestige."
+        "Red places a door with a green and a purple gem on base 1.1 and gets 3 prestige."
     )
 
 

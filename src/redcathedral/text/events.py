@@ -209,6 +209,8 @@ class EventNarrator:
     ) -> Term:
         values: dict[str, Argument] = {"who": who, **terms.price(rubles)}
         match moved:
+            case event.DieMoved(_, die, start, end) if start == end:
+                return Term("event.die-circled", die=terms.die(die), end=end, **values)
             case event.DieMoved(_, die, start, end):
                 return Term("event.die-moved", die=terms.die(die), start=start, end=end, **values)
             case event.TilesSwapped(_, first, second):

@@ -4,8 +4,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, Literal, TypeAlias
+from functools import cache, lru_cache
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 from unicodedata import bidirectional
 
 from babel import Locale
@@ -21,20 +21,30 @@ _MARKS: Final = re.compile(f"[{_START}{_END}]")
 # Spanish writes "e Iván" for "y Iván", and "u oro" for "o oro"; Babel does not.
 _Y_BEFORE_I: Final = re.compile(r" y (?=h?[ií](?![ae]))", re.IGNORECASE)
 _O_BEFORE_O: Final = re.compile(r" o (?=h?[oó])", re.IGNORECASE)
+MAX_TERMS: Final = 4096  # that a translator keeps in words
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Term:
-    """The id of a text with its arguments, to be translated; a text may have several forms."""
-
+class _Term(NamedTuple):
     id: str
-    arguments: Mapping[str, Argument]
+    pairs: "tuple[tuple[str, Argument], ...]"
 
-    def __init__(self, id: str, /, **arguments: Argument) -> None:
-        object.__setattr__(self, "id", id)
-        object.__setattr__(self, "arguments", arguments)
+
+class Term(_Term):
+    """The id of a text with its arguments, to be translated; a text may have several forms.
+
+    It is a tuple, because a translator finds it among those it has translated by its hash.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, id: str, /, **arguments: Argument) -> Self:
+        return super().__new__(cls, id, tuple(arguments.items()))
+
+    @property
+    def arguments(self) -> Mapping[str, Argument]:
+        return dict(self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,7 @@ class Translator:
         self._texts = catalog.load_texts(language, catalog.texts_version(language, part), part)
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
+        self._term = lru_cache(MAX_TERMS)(self._translate)  # most terms of a game come again
 
     def text(self, id: str, **values: Argument) -> str:
         return self.say(Term(id, **values))
@@ -95,6 +106,8 @@ class Translator:
     def say(self, value: Argument, form: str | None = None) -> str:
         """Return a value in words; a term has the form ``form``, if its text has this form."""
         match value:
+            case Term():
+                return self._term(value, form)
             case int():
                 return str(value)
             case str():
@@ -105,8 +118,6 @@ class Translator:
                 return self._list(items, "or", form)
             case AllOf(items):
                 return self._list(items, "standard", form)
-            case Term():
-                return self._term(value, form)
             case Localized():
                 return self.say(value.argument(self), form)
 
@@ -128,7 +139,7 @@ class Translator:
             joined = _O_BEFORE_O.sub(" u ", _Y_BEFORE_I.sub(" e ", joined))
         return joined
 
-    def _term(self, term: Term, form: str | None) -> str:
+    def _translate(self, term: Term, form: str | None) -> str:
         try:
             return self._fill(term, form)
         except MissingText:
@@ -159,6 +170,9 @@ class Translator:
     def _cases(self, value: Argument) -> tuple[str, str]:
         """Return the keys of the cases that fit a value, the exact one first."""
         match value:
+            case Term(id_):
+                last = id_.rpartition(".")[2]
+                return last, last
             case int():
                 return str(value), self._plural(value)
             case (tuple() as items) | AnyOf(items) | AllOf(items):
@@ -167,16 +181,13 @@ class Translator:
                 return value, value
             case Localized():
                 return self._cases(value.argument(self))
-            case Term(id_):
-                last = id_.rpartition(".")[2]
-                return last, last
 
 
 def _get(term: Term, name: str) -> Argument:
-    try:
-        return term.arguments[name]
-    except KeyError:
-        raise MissingText(f"{term.id} has no argument {name!r}") from None
+    for known, value in term.pairs:
+        if known == name:
+            return value
+    raise MissingText(f"{term.id} has no argument {name!r}")
 
 
 def isolated(text: str) -> str:

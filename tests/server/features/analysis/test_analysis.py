@@ -111,7 +111,7 @@ def test_a_mistake_is_a_task_for_a_better_turn(server: Client, record: Record) -
     assert get_analysis(server, table)["mistakes"][0]["task"] == task
     page = server.listen(f"mistakes/{task}")
     first = page.next_table()
-    assert first["puzzle"]["about"].endswith("Find a better turn, and play it to the end.")
+    assert first["puzzle"]["about"].endswith("Find a better turn, and play the whole turn.")
     best = mistake.play.best[0].ids
     for ids, is_found in ((mistake.play.ids, False), (best, True)):
         for decision in ids:

@@ -25,6 +25,9 @@ from redcathedral.text.decisions import blocked_elements
 from redcathedral.text.translator import Translator
 
 MAX_PAST_POSITIONS: Final = 100  # in one message
+NO_COMMANDS: Final = wire.Can(
+    undo=False, redo=False, undo_beyond=False, agree=False, hint=False, allow_hints=False
+)
 
 
 def narrator_for(language: str) -> Narrator:
@@ -70,7 +73,8 @@ class TableMessages:
     def _set_game(self, seated: SeatedGame) -> None:
         self.seated = seated
         self._position: Position | None = None
-        self._spectator_messages: dict[str, wire.Table] = {}  # by language
+        # By language, and by the seats that decide: what pages with the same seats share.
+        self._messages: dict[str, dict[frozenset[int], wire.Table]] = {}
         self._trials: list[Trial] = []
         self._legal_messages: dict[str, list[wire.Legal]] = {}
 
@@ -89,25 +93,16 @@ class TableMessages:
         """Return the table for a page that plays these seats, out of the device's ``own`` seats."""
         seated = self.seated
         page_seats, seats = seats, seats & seated.active
-        common = self._spectator_messages.get(language)
-        if common is None:
-            common = self._spectator_messages[language] = self._common_message(language)
+        message = self._message(language, seats)
         start = seated.log_from(since)
         words = narrator_for(language)
         setting = seated.game.state.setting
-        legal = self._legal_decisions(language, seats)
-        blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
         return structs.replace(
-            common,
+            message,
             yours=[setting.colour(seat) for seat in sorted(page_seats)],
-            due=due(seated, seats),
-            prompt=prompt(words, seated, seats, self._names),
-            legal=legal,
-            blocked={key: words.say(why) for key, why in blocked},
-            can=_options(seated, seats),
             play_state=play_state_message(words, seated, page_seats, at),
             log_from=start,
-            log=common.log[start:],
+            log=message.log[start:],
             notice=None if notice is None else words.say(notice),
             access=access,
             is_host=is_host,
@@ -115,18 +110,37 @@ class TableMessages:
             own=[setting.colour(seat) for seat in sorted(page_seats if own is None else own)],
         )
 
-    def _common_message(self, language: str) -> wire.Table:
+    def _message(self, language: str, seats: frozenset[int]) -> wire.Table:
+        """Return the message for pages with these seats, without what differs between them."""
+        messages = self._messages.setdefault(language, {})
+        if seats in messages:
+            return messages[seats]
+        seated = self.seated
+        words = narrator_for(language)
+        legal = self._legal_decisions(language, seats)
+        blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
+        message = structs.replace(
+            next(iter(messages.values()), None) or self._common_message(words),
+            due=due(seated, seats),
+            prompt=prompt(words, seated, seats, self._names),
+            legal=legal,
+            blocked={key: words.say(why) for key, why in blocked},
+            can=_options(seated, seats),
+        )
+        messages[seats] = message
+        return message
+
+    def _common_message(self, words: Narrator) -> wire.Table:
+        """Return the message for all pages in a language, without what their seats may do."""
         seated = self.seated
         game = seated.game
         state = game.state
-        words = narrator_for(language)
-        nobody: frozenset[int] = frozenset()
         if self._position is None:
             self._position = position_of(state)
         return wire.Table(
             id=self._id,
             number=seated.version,
-            lang=language,
+            lang=words.language,
             edition=self.edition,
             options=game.header.options,
             turn=int(state.turn) + 1,
@@ -134,11 +148,11 @@ class TableMessages:
             seats=self._seats(words, state),
             yours=[],
             tower_pay=tower_pay(state),
-            due=due(seated, nobody),
+            due=None,
             roll=roll_due(game),
-            prompt=prompt(words, seated, nobody, self._names),
+            prompt="",
             legal=[],
-            can=_options(seated, nobody),
+            can=NO_COMMANDS,
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
