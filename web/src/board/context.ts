@@ -5,7 +5,7 @@ import { getContext, setContext, type Snippet } from 'svelte';
 import { COLOURS } from '../vocabulary.ts';
 import type { EventEffects } from './eventEffects';
 import type { Highlight } from './highlights';
-import { asSentence } from './names';
+import { asSentence } from './names.ts';
 import type * as wire from '../protocol.gen';
 import type { BadgeKind, Key, TowerPay, Translate } from './types';
 
