@@ -21,8 +21,8 @@ _MARKS: Final = re.compile(f"[{_START}{_END}]")
 # Spanish writes "e Iván" for "y Iván", and "u oro" for "o oro"; Babel does not.
 _Y_BEFORE_I: Final = re.compile(r" y (?=h?[ií](?![ae]))", re.IGNORECASE)
 _O_BEFORE_O: Final = re.compile(r" o (?=h?[oó])", re.IGNORECASE)
-MAX_TERMS: Final = 4096  # that a translator keeps in words
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
+MAX_TERMS: Final = 4096  # translated terms that a translator keeps
 Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
 
 
@@ -34,7 +34,7 @@ class _Term(NamedTuple):
 class Term(_Term):
     """The id of a text with its arguments, to be translated; a text may have several forms.
 
-    It is a tuple, because a translator finds it among those it has translated by its hash.
+    It is a tuple, which Python hashes fast: a translator looks up the terms it has translated.
     """
 
     __slots__ = ()
