@@ -38,10 +38,14 @@ def test_each_text_has_a_code() -> None:
 @pytest.mark.parametrize(
     ("code", "values", "words"),
     [
-        ("card-supply", {"material": 3, "n": 2, "of": 1}, "costs 2 of one kind (gold)"),
+        ("card-supply", {"material": 3, "n": 2, "of": 1}, "costs 2 of this kind (gold)"),
         ("ivan-tile", {"die": 1, "n": 0}, "gives the red die"),
         ("board-ornaments", {"colour": 1, "ornament": 1, "n": 2, "of": 1}, "Blue: "),
-        ("board-ornaments", {"colour": 1, "ornament": 1, "n": 2, "of": 1}, "2 of one type (arch)"),
+        (
+            "board-ornaments",
+            {"colour": 1, "ornament": 1, "n": 2, "of": 1},
+            "2 ornaments of this type (arch)",
+        ),
         ("few-cards", {"section": 2, "n": 5, "of": 6}, "6 cards of this type (dome)"),
         ("first-game", {"guild": 3}, "Clergy"),
         ("endless-trade", {"rubles": 1}, "1 ruble."),

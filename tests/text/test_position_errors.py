@@ -42,7 +42,7 @@ def test_things_are_named() -> None:
     words = Narrator(strict=True)
     error = PositionError("$.seats[1]", "a reason", "a way out", "ornaments", VALUES)
     assert words.say(describe_position_error(error, SETTING)) == (
-        "Blue has placed 7 of one type (arch), but had only 2 available (R2.2, R4.5)."
+        "Blue has placed 7 ornaments of this type (arch), but had only 2 available (R2.2, R4.5)."
     )
 
 

@@ -157,7 +157,7 @@ def test_an_edition_as_data(server: Client) -> None:
     for card in box["influence"].values():
         assert card["origin"] == (
             "Wording, price, and amount of its actions: printed. Materials shown, and lightning or "
-            "infinity: reconstructed. Frequency of the actions, and the two that share a card: "
+            "infinity: reconstructed. How often each action occurs, and which two share a card: "
             "reconstructed."
         )
         for action in card["actions"]:

@@ -127,7 +127,7 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
   );
   assert.equal(
     reason({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
-    'Mila and Oskar have the same numbers of prestige points, cards, and ornaments: they share the victory.',
+    'Mila and Oskar are tied in prestige, cards, and ornaments: they share the victory.',
   );
   assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
