@@ -13,12 +13,14 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.server.harness import Client, ServerProcess
+from tools.cpu_time import cpu_seconds
 
 TABLES = 100
 COLOURS = ("red", "blue", "green")
@@ -27,6 +29,8 @@ BOTS = ("apprentice", "journeyman", "craftsman", "architect")
 SECONDS = 300.0
 THINKING_TIME = 1.0  # seconds, on average
 RECEIVE_TIMEOUT = 60.0
+SATURATED_TABLES = 40
+SATURATED_SECONDS = 20.0
 
 
 class _Legal(Struct):
@@ -46,6 +50,7 @@ class _Message(Struct):
     due: _Due | None = None
     legal: list[_Legal] = []
     over: dict[str, object] | None = None
+    values: dict[str, msgspec.Raw] = {}
 
 
 _DECODER = msgspec.json.Decoder(_Message)
@@ -62,6 +67,7 @@ class Load:
     seconds: float
     rng: random.Random
     thinking_time: float = THINKING_TIME
+    colours: tuple[str, ...] = COLOURS
     end: float = 0.0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: int = 0  # tables with all players connected
@@ -69,6 +75,7 @@ class Load:
     newest_versions: dict[str, int] = field(default_factory=dict)
     games: int = 0
     refused: int = 0
+    received_bytes: int = 0  # by all seats, after their first table
 
     def has_time(self) -> bool:
         """Return whether the measurement continues."""
@@ -83,10 +90,20 @@ class Load:
         await self.seated.wait()
 
 
+class _CountingConnection(ClientConnection):
+    """A connection that counts the received bytes, with the headers of the protocol."""
+
+    received_bytes = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.received_bytes += len(data)
+        super().data_received(data)
+
+
 class _Seat:
     """The connection of a seat, with its last message about the table and the time it arrived."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: _CountingConnection) -> None:
         self.connection = connection
         self.message = _Message("")
         self.received_at = 0.0
@@ -100,8 +117,23 @@ class _Seat:
             message = _DECODER.decode(text)
             if message.type == "table":
                 self.message = message
+            elif message.type == "changes":
+                self.message = _changed(self.message, message)
             elif message.type == "refused":
                 self.refused += 1
+
+
+def _changed(before: _Message, changes: _Message) -> _Message:
+    """Return the message about the table after changes."""
+    types = {"due": _Due | None, "legal": list[_Legal], "over": dict[str, object] | None}
+    values = {
+        name: msgspec.json.decode(changes.values[f"/{name}"], type=type_)
+        for name, type_ in types.items()
+        if f"/{name}" in changes.values
+    }
+    if "/due/seat" in changes.values:
+        values["due"] = _Due(msgspec.json.decode(changes.values["/due/seat"]))
+    return msgspec.structs.replace(before, number=changes.number, **values)
 
 
 def _choice(legal: list[_Legal], rng: random.Random) -> int:
@@ -114,10 +146,10 @@ async def _play(load: Load, tables: int) -> None:
     """Play games one after the other, until the time is over."""
     is_first = True
     while is_first or load.has_time():
-        new_game = {"seats": [{"colour": colour} for colour in COLOURS]}
+        new_game = {"seats": [{"colour": colour} for colour in load.colours]}
         table = await asyncio.to_thread(load.client.create_table, new_game)
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
-        seats = {colour: _Seat(await connect(live + colour, max_size=None)) for colour in COLOURS}
+        seats = {colour: await _sit_down(live + colour) for colour in load.colours}
         if is_first:
             await load.sit_down(tables)
             is_first = False
@@ -129,12 +161,21 @@ async def _play(load: Load, tables: int) -> None:
         load.games += 1
 
 
+async def _sit_down(address: str) -> _Seat:
+    connection = await connect(
+        f"{address}&changes=true", max_size=None, create_connection=_CountingConnection
+    )
+    return _Seat(cast("_CountingConnection", connection))
+
+
 async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
     for seat in seats.values():
         await seat.receive(0)
-    message = seats[COLOURS[0]].message
+        load.received_bytes -= seat.connection.received_bytes  # the first, whole table
+    message = seats[load.colours[0]].message
     while load.has_time() and message.due is not None:
-        await asyncio.sleep(load.rng.expovariate(1 / load.thinking_time))
+        if load.thinking_time:
+            await asyncio.sleep(load.rng.expovariate(1 / load.thinking_time))
         mover = seats[message.due.seat]
         decision = _choice(mover.message.legal, load.rng)
         number = mover.message.number
@@ -147,6 +188,7 @@ async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
         message = mover.message
         load.newest_versions[table] = message.number
     load.refused += sum(seat.refused for seat in seats.values())
+    load.received_bytes += sum(seat.connection.received_bytes for seat in seats.values())
 
 
 async def _watch_bots(load: Load) -> None:
@@ -159,8 +201,10 @@ async def _watch_bots(load: Load) -> None:
         ]
         table = await asyncio.to_thread(load.client.create_table, {"seats": seats})
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
-        async with connect(live, max_size=None) as connection:
-            spectator = _Seat(connection)
+        async with connect(
+            live, max_size=None, create_connection=_CountingConnection
+        ) as connection:
+            spectator = _Seat(cast("_CountingConnection", connection))
             while load.has_time() and not spectator.message.over:
                 await spectator.receive(spectator.message.number + 1)
                 load.newest_versions[table] = spectator.message.number
@@ -203,6 +247,27 @@ def receipts(
         "decisions": len(times) / seconds,
         "lost": lost,
         "refused": load.refused,
+    }
+
+
+def decisions(number: int) -> dict[str, float]:
+    """Measure the server's processor time per decision while nobody thinks, and bytes per seat."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), has_uvloop=True)
+        client = server.client()
+        load = Load(client, SATURATED_SECONDS, random.Random(number), 0.0, (*COLOURS, "yellow"))
+        try:
+            before = cpu_seconds(server.process.pid) or 0.0
+            asyncio.run(play_tables(load, SATURATED_TABLES, 0))
+            seconds = (cpu_seconds(server.process.pid) or 0.0) - before
+        finally:
+            client.close()
+            server.kill()
+    count = len(load.milliseconds)
+    return {
+        "cpu": 1000 * seconds / count,
+        "rate": count / SATURATED_SECONDS,
+        "bytes": load.received_bytes / count / len(load.colours),
     }
 
 

@@ -54,7 +54,8 @@ globalThis.Worker = class extends Worker {
     this.addEventListener('message', ({ data }) => {
       if (data.kind === 'ready') times.ready = true;
       if (data.kind === 'answer' && times.ready) note('usable');
-      if (sent === null || data.kind !== 'message' || !data.text.includes('"type":"table"')) return;
+      if (sent === null || data.kind !== 'message') return;
+      if (!/"type":"(table|changes)"/.test(data.text)) return;
       clicks.push(performance.now() - sent);
       sent = null;
     });

@@ -62,7 +62,14 @@ BASE_CLASSES = (
     command.ExactVersion,
 )
 NAMED_ORIGINS = (Annotated, Literal, Union, types.UnionType)
-PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+PRIMITIVES = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    object: "unknown",
+}
 
 
 def aliases() -> dict[object, str]:

@@ -29,6 +29,17 @@ NUMBERS_IN: Final = {
     "position.score": {"recognition"},
     "web.": {"free", "lost", "prestige", "price", "recognition", "rubles", "steps"},
 }
+# Texts, by the beginning of their ids, in which {who} is a list of {n} players.
+LISTS_OF_PLAYERS: Final = (
+    "table.agrees",
+    "table.allows-hints",
+    "table.disagrees",
+    "web.agreed",
+    "web.hints.allowed",
+    "web.over.stand-in",
+    "web.waiting",
+    "web.winners",
+)
 LISTS: Final = frozenset({"gains", "costs", "paid", "materials", "missing", "delivered", "tile"})
 TERMS: Final[Mapping[str, Argument]] = {
     "who": Term("player.red"),
@@ -64,6 +75,8 @@ def sentences(translator: Translator, id_: str, node: Node) -> Iterator[str]:
     for words in _deciding_words(node):
         for number in NUMBERS:
             samples = {name: _sample(name, number, name in numbers) for name in arguments(node)}
+            if id_.startswith(LISTS_OF_PLAYERS) and number != 1:
+                samples["who"] = TERMS["others"]
             if id_ == "decision.die":
                 samples["steps"] = Term("amount.space", n=number)
             for name, word in words.items():

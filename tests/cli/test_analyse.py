@@ -153,7 +153,7 @@ def test_report_json_and_picture_as_files(game: Path, weights: Path, tmp_path: P
     assert len(from_json((folder / "evening.json").read_text()).turns) == 3
     picture = (folder / "evening.svg").read_text()
     assert ET.fromstring(picture).tag.endswith("svg")
-    assert "evening: chances to win" in picture
+    assert "evening: chances of winning" in picture
     packed = tmp_path / "evening.rcg.gz"
     packed.write_bytes(game.read_bytes())
     status, out, _ = run(packed, weights, "--out", folder, "--json")

@@ -59,13 +59,13 @@ def test_three_turns_in_words_and_a_reason(tmp_path: Path) -> None:
         assert line.partition(". ")[2].partition(" / ")[0] in legal
     if why:
         assert why[0].startswith("The computer continued the game")
-        reason = r"- (For the first|Against it): .* has (more|less) \(.*\d .*\)\."
+        reason = r"- (In favor of the first|Against it): .* has (more|less) \(.*\d .*\)\."
         assert all(re.fullmatch(reason, line) for line in why[1:])
     assert "%" not in " ".join(lines)
     first, second, third = hinted(tmp_path, game, command="hint all")[1:4]
-    assert re.fullmatch(re.escape(turns[0]) + r" Chance to win: \d+ ± \d+%\.", first)
+    assert re.fullmatch(re.escape(turns[0]) + r" Chance of winning: \d+ ± \d+%\.", first)
     for turn, line in zip(turns[1:], (second, third), strict=True):
-        assert line.startswith(f"{turn} Chance to win: ")
+        assert line.startswith(f"{turn} Chance of winning: ")
         assert re.search(r"%\. Worth \d+\.\d ± \d+\.\d percentage points less than", line)
 
 

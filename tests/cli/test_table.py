@@ -83,20 +83,24 @@ def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, sai
 
 def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
     script = play(tmp_path, "3", "? claim", "?", "1", "1", "1")
-    unknown = "There is no list to choose 3 from: first type ? all, or ? and a command."
+    unknown = (
+        "There is no list from which to choose number 3. First type ? all, or ? and a command."
+    )
     assert unknown in script.said
     assert "Claim a cathedral card (R4.2):" in script.said
     assert "Red claims base 1.1 with a banner from the inventory." in script.said
     assert "“1” could mean several decisions. Type one of these, or its number." in script.said
-    unknown = "There is no list to choose 1 from: first type ? all, or ? and a command."
+    unknown = (
+        "There is no list from which to choose number 1. First type ? all, or ? and a command."
+    )
     assert script.said.count(unknown) == 1
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "You typed nothing. ? lists your choices, help explains the commands."),
-        ("xyzzy", "“xyzzy” is not understood. Type ? for your choices, help for the commands."),
+        ("", "You typed nothing. ? lists your choices; help explains the commands."),
+        ("xyzzy", "“xyzzy” is not understood. Type ? for your choices, or help for the commands."),
         ("claimm 1.1", "“claimm 1.1” is not understood. Did you mean “claim”?"),
         ("hlep", "“hlep” is not understood. Did you mean “help”?"),
         ("take 3", "“take 3” is not possible now (R6.5). Possible commands: claim or die. Type"),
@@ -106,7 +110,7 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
         ("die white", "“die white” could mean several decisions. Type one of these, or"),
         (
             "999999999999999999999",
-            "There is no list to choose 999999999999999999999 from: first type",
+            "There is no list from which to choose number 999999999999999999999.",
         ),
         ("? ornament", "Nothing possible here matches “ornament”. Possible commands: claim or"),
         ("look elsewhere", "There is no “elsewhere” to show. Try one of these: market,"),

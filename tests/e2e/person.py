@@ -19,6 +19,7 @@ from redcathedral.box import Edition
 from redcathedral.record.replay import read
 from tests.e2e.tab_pool import new_context
 from tests.server.harness import Client, Json
+from tests.server.table_changes import after_changes
 
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
@@ -134,6 +135,8 @@ class Person:
 
     def _hear(self, text: str | bytes) -> None:
         message: Json = json.loads(text)
+        if message["type"] == "changes":
+            message = after_changes(self.tables[message["base"]], message)
         if message["type"] == "table":
             self.tables[message["number"]] = message
         elif message["type"] == "refused":

@@ -52,7 +52,7 @@ def test_the_best_turns_are_shown_on_the_board(
     assert turns.nth(1).get_attribute("aria-pressed") == "true"
     assert "%" in turns.first.inner_text()
     card.locator("summary").click()
-    assert card.locator(".figures li").first.inner_text().startswith("Chance to win: ")
+    assert card.locator(".figures li").first.inner_text().startswith("Chance of winning: ")
     is_good(person, "hints")
     card.locator('[data-do="no-hints"]').click()
     assert card.count() == 0
@@ -91,7 +91,7 @@ def test_by_keyboard(server: Client, arrive: Arrive) -> None:
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
     person.tab.locator('[data-do="no-hints"]:focus').wait_for()
-    assert "will then not count in your statistics" in card.inner_text()
+    assert "will not count in your statistics" in card.inner_text()
     person.tab.keyboard.press("Enter")
     assert card.count() == 0
     assert not person.now()["is_hinted"]

@@ -24,8 +24,8 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
     assert explanation_lines(*reasons) == [
-        "For the first: Ana has more (2 rubles).",
-        "For the first: Ben has less (2 prestige).",
+        "In favor of the first: Ana has more (2 rubles).",
+        "In favor of the first: Ben has less (2 prestige).",
         "Against it: Ana has less (3 recognition).",
         "Against it: Ben has more (2 prestige from the towers).",
     ]
@@ -73,7 +73,7 @@ def test_words_say_how_good_each_turn_is_and_figures_what_they_mean() -> None:
     assert words.words(hints[:1]) == [""]
     assert words.explanation([], 0, hints)[0].startswith("The computer continued the game")
     assert not words.explanation([], 0, [hints[0], hints[2]])[0]
-    assert words.figures(hints[0], is_first=True) == "Chance to win: 60 ± 10%."
+    assert words.figures(hints[0], is_first=True) == "Chance of winning: 60 ± 10%."
     assert words.figures(hints[1], is_first=False) == (
-        "Chance to win: 53 ± 10%. Worth 7.0 ± 10.0 percentage points less than the first."
+        "Chance of winning: 53 ± 10%. Worth 7.0 ± 10.0 percentage points less than the first."
     )

@@ -133,7 +133,7 @@ def test_a_die_is_moved_for_rubles() -> None:
         "Red pays 1 ruble and moves the white die from space 1 to space 5."
     )
     assert means(table, "end") == (
-        "end your turn; the dice on space 5 are rolled: white die, green die"
+        "end your turn; the dice on space 5 are rolled (white die, green die)"
     )
 
 
@@ -382,7 +382,7 @@ def test_what_there_is_no_room_for_is_said() -> None:
     assert means(table, "take 1") == "take 1 brick"
     assert means(table, "take 2") == "take 2 of 4 bricks (no room for more)"
     table = Table("red", "blue", dice=dice).supply_is(B=0).turn("red")
-    assert "there: none left of 4 bricks, " in means(table, "die white +0")
+    assert "there: 4 bricks (none left), " in means(table, "die white +0")
 
 
 def test_what_belongs_together_is_one_sentence() -> None:

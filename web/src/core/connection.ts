@@ -67,6 +67,11 @@ export class Connection {
   retry(): void {
     if (this.#isClosed || this.#isOpen) return;
     this.#retries = 0;
+    this.restart();
+  }
+
+  /** Connect again, because a message is missing. */
+  restart(): void {
     this.#dropSocket();
     this.#openSocket();
   }

@@ -31,7 +31,8 @@ class Listener:
     """A page at a table, which never receives an older message of a type after a newer one.
 
     ``table_version`` is the version of the table that the page has.  ``feature_versions`` has the
-    number of the last change that the page has of some features, such as the last chat line.
+    number of the last change that the page has of some features, such as the last chat line.  After
+    the first table, a page that ``takes_changes`` receives only changes.
     """
 
     def __init__(
@@ -41,12 +42,15 @@ class Listener:
         table_version: int,
         visitor: Visitor,
         feature_versions: Mapping[str, int] | None = None,
+        *,
+        takes_changes: bool = False,
     ) -> None:
         self.visitor = visitor
         self.language = language
         self.colours = colours
         self.table_version = table_version
         self.feature_versions = dict(feature_versions or {})
+        self._takes_changes = takes_changes
         self._unanswered = 0  # commands
         self._has_room = asyncio.Event()  # set if another command may be read
         self._has_room.set()
@@ -117,4 +121,4 @@ class Listener:
             self.table_version = message.number
         sent = self._sent.get(kind)
         self._sent[kind] = message
-        return message.changes_since(sent)
+        return message.changes_since(sent) if self._takes_changes else message

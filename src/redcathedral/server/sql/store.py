@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
+from sqlalchemy import URL, Connection, Row, bindparam, delete, exc, insert, select, update
 
 from redcathedral.server.core.store import problem, rows
 from redcathedral.server.core.store.store import Part, Store
@@ -36,6 +36,18 @@ SELECT_GAMES: Final = select(
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in EDITION_HEAD[1:]),
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
+# Made once, because every action of every table uses them.
+INSERT_ACTIONS: Final = insert(ACTION)
+UPDATE_GAME: Final = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before"))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in ("number", "changed", *rows.TableStanding.__dataclass_fields__)
+        }
+    )
+)
 
 
 class SqlStore(Store):
@@ -189,11 +201,10 @@ class SqlStore(Store):
                 action = actions[index]
                 table_id, version = action.game, action.version
                 action_at = at if action.at is None else action.at
-                changed = connection.execute(
-                    update(GAME)
-                    .where(GAME.c.id == table_id, GAME.c.number == version - 1)
-                    .values(number=version, changed=action_at, **asdict(action.standing))
-                )
+                new = {"number": version, "changed": action_at, **asdict(action.standing)}
+                values = {f"new_{name}": value for name, value in new.items()}
+                key = {"game": table_id, "before": version - 1}
+                changed = connection.execute(UPDATE_GAME, key | values)
                 if changed.rowcount == 1:
                     action_rows.append(
                         {"game": table_id, "number": version, "at": action_at, "data": action.data}
@@ -206,7 +217,7 @@ class SqlStore(Store):
                     text = f"the table {table_id} is not at version {version - 1}"
                     problems[index] = problem.Conflict(text)
             if action_rows:
-                connection.execute(insert(ACTION), action_rows)
+                connection.execute(INSERT_ACTIONS, action_rows)
         return problems
 
     def version(self, table_id: str) -> int:

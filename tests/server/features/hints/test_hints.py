@@ -67,7 +67,7 @@ def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
         assert turn["text"].startswith("Ana ")
         assert turn["word"] in (WORDS if place else FIRST_WORDS)
         assert 0 <= turn["share"] <= 1
-        chance = rf"Chance to win: {100 * turn['share']:.0f} ± \d+%\."
+        chance = rf"Chance of winning: {100 * turn['share']:.0f} ± \d+%\."
         less = r" Worth \d+\.\d ± \d+\.\d percentage points less than the first\."
         assert re.fullmatch(chance + less * (place > 0), turn["figures"])
         assert turn["gains"][0] == legal[turn["decisions"][0]]["gains"][0]

@@ -1,10 +1,20 @@
 // The connection of a table, and what the server sends: the newest version, the log and the box.
-import type { Box, Command, Gone, Heartbeat, LogEntry, Message, Table } from '../../protocol.gen';
+import type {
+  Box,
+  Command,
+  Gone,
+  Heartbeat,
+  LogEntry,
+  Message,
+  Table,
+  TableChanges,
+} from '../../protocol.gen';
 import * as api from '../api';
 import { Connection, type ConnectionState } from '../connection';
 import { jittered } from '../jitter';
 import { language } from '../language.svelte';
 import type { TableRoute } from '../route.svelte';
+import { TableVersions } from './tableVersions';
 
 /** After this time without an answer, the controls are blocked. */
 const SLOW_ANSWER_MS = 300;
@@ -24,7 +34,7 @@ interface Handlers {
   /** Return the parameters that features add to the address of the connection. */
   readonly addressParameters: () => [name: string, value: string][];
   readonly update: (update: Update) => void;
-  readonly message: (message: Exclude<Message, Heartbeat | Table>) => void;
+  readonly message: (message: Exclude<Message, Heartbeat | Table | TableChanges>) => void;
   readonly opened: () => void;
   readonly lost: () => void;
 }
@@ -41,6 +51,7 @@ export class LiveTable {
   isBusy = $state(false);
   readonly #handlers: Handlers;
   connection: Connection | null = null;
+  readonly #versions = new TableVersions();
   #slowAnswer: ReturnType<typeof setTimeout> | undefined;
   #retryEdition: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,7 +67,10 @@ export class LiveTable {
     this.gone = null;
     this.connectionState = 'connecting';
     this.connection = new Connection({
-      address: () => this.#address(),
+      address: () => {
+        this.#versions.restart();
+        return this.#address();
+      },
       message: (message) => this.#receive(message),
       state: (state) => {
         this.connectionState = state;
@@ -118,6 +132,7 @@ export class LiveTable {
     const query = new URLSearchParams({ lang: language.id });
     if (seats) query.set('seat', seats.join(',') || '-');
     if (kind === 'table') {
+      query.set('changes', 'true');
       if (this.newest) query.set('since', String(this.newest.number));
       for (const [name, value] of this.#handlers.addressParameters()) query.set(name, value);
     }
@@ -125,9 +140,12 @@ export class LiveTable {
   }
 
   #receive(message: Exclude<Message, Heartbeat>): void {
-    if (message.type === 'table') {
-      this.#update(message);
-      void this.#fetchBox(message);
+    if (message.type === 'table' || message.type === 'changes') {
+      const table = this.#versions.receive(message);
+      if (table === 'missed') return this.connection?.restart();
+      if (!table) return;
+      this.#update(table);
+      void this.#fetchBox(table);
     } else if (message.type === 'gone') {
       this.gone = message;
       this.connection?.close();

@@ -160,7 +160,7 @@ export class TableStore {
     this.live.close();
   }
 
-  #receive(message: Exclude<wire.Message, wire.Heartbeat | wire.Table>): void {
+  #receive(message: Exclude<wire.Message, wire.Heartbeat | wire.Table | wire.TableChanges>): void {
     if (message.type !== 'refused') return this.#states.receive(message);
     this.planning.isPlayed = false;
     const display = this.#states.refuse(message);

@@ -73,8 +73,8 @@ class TableMessages:
     def _set_game(self, seated: SeatedGame) -> None:
         self.seated = seated
         self._position: Position | None = None
-        # By language, and by the seats that decide: what pages with the same seats share.
-        self._messages: dict[str, dict[frozenset[int], wire.Table]] = {}
+        # By language, whether the page decides, and whether it plays at all: without its commands.
+        self._shared_messages: dict[tuple[str, bool, bool], wire.Table] = {}
         self._trials: list[Trial] = []
         self._legal_messages: dict[str, list[wire.Legal]] = {}
 
@@ -93,12 +93,13 @@ class TableMessages:
         """Return the table for a page that plays these seats, out of the device's ``own`` seats."""
         seated = self.seated
         page_seats, seats = seats, seats & seated.active
-        message = self._message(language, seats)
+        message = self._shared_message(language, seats)
         start = seated.log_from(since)
         words = narrator_for(language)
         setting = seated.game.state.setting
         return structs.replace(
             message,
+            can=_options(seated, seats),
             yours=[setting.colour(seat) for seat in sorted(page_seats)],
             play_state=play_state_message(words, seated, page_seats, at),
             log_from=start,
@@ -110,25 +111,23 @@ class TableMessages:
             own=[setting.colour(seat) for seat in sorted(page_seats if own is None else own)],
         )
 
-    def _message(self, language: str, seats: frozenset[int]) -> wire.Table:
-        """Return the message for pages with these seats, without what differs between them."""
-        messages = self._messages.setdefault(language, {})
-        if seats in messages:
-            return messages[seats]
+    def _shared_message(self, language: str, seats: frozenset[int]) -> wire.Table:
+        """Return the message for all pages that decide, or that do not."""
         seated = self.seated
-        words = narrator_for(language)
-        legal = self._legal_decisions(language, seats)
-        blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
-        message = structs.replace(
-            next(iter(messages.values()), None) or self._common_message(words),
-            due=due(seated, seats),
-            prompt=prompt(words, seated, seats, self._names),
-            legal=legal,
-            blocked={key: words.say(why) for key, why in blocked},
-            can=_options(seated, seats),
-        )
-        messages[seats] = message
-        return message
+        key = language, seated.game.seat in seats, bool(seats)
+        if key not in self._shared_messages:
+            words = narrator_for(language)
+            legal = self._legal_decisions(language, seats)
+            blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
+            others = (other for (of, *_), other in self._shared_messages.items() if of == language)
+            self._shared_messages[key] = structs.replace(
+                next(others, None) or self._common_message(words),
+                due=due(seated, seats),
+                prompt=prompt(words, seated, seats, self._names),
+                legal=legal,
+                blocked={element: words.say(why) for element, why in blocked},
+            )
+        return self._shared_messages[key]
 
     def _common_message(self, words: Narrator) -> wire.Table:
         """Return the message for all pages in a language, without what their seats may do."""

@@ -75,7 +75,7 @@ class SeatedGame:
         self, game: Game, seated: Sequence[SeatedPlayer], *, legal_filter: LegalFilter | None = None
     ) -> None:
         self.game = game
-        self.players = tuple(seated)
+        self._set_players(seated)
         self.auto_end = False
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
@@ -109,9 +109,10 @@ class SeatedGame:
             result.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
         return result
 
-    @property
-    def people(self) -> list[int]:
-        return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
+    def _set_players(self, players: Sequence[SeatedPlayer]) -> None:
+        self.players = tuple(players)
+        # The seats of people, which every message needs several times.
+        self.people = [seat for seat, player in enumerate(players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
         if colours is None:
@@ -343,10 +344,8 @@ class SeatedGame:
                 self.hints_allowed -= {seat}
             case actions.SeatFilled(seat, bot):
                 self.open -= {seat}
-                self.players = tuple(
-                    SeatedPlayer("bot", bot=bot) if at == seat else player
-                    for at, player in enumerate(self.players)
-                )
+                bot_player = SeatedPlayer("bot", bot=bot)
+                self._set_players([*self.players[:seat], bot_player, *self.players[seat + 1 :]])
             case actions.HoldersChanged():
                 pass  # the store has the holders
             case _:  # only the actions of the play state are left

@@ -16,5 +16,5 @@ class PageMessage(Struct, frozen=True):
     follows_table: ClassVar[bool] = False
 
     def changes_since(self, _sent: "PageMessage | None") -> "PageMessage":
-        """Return the message for a page that has ``_sent``; by default the whole message."""
+        """Return the message for a page that has ``_sent`` and takes changes."""
         return self

@@ -4,7 +4,7 @@ Names on the wire are those here (snake_case).  Colours, dice, materials, places
 are written as in the game record.  ``tools/protocol_types.py`` generates TypeScript types from it.
 """
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -14,6 +14,7 @@ from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire import command
+from redcathedral.server.core.wire.changes import Changes, shared_changes
 from redcathedral.server.core.wire.edition import Costs, EditionRef
 from redcathedral.server.core.wire.final_scoring import LastRound, Over
 from redcathedral.server.core.wire.message import PageMessage
@@ -241,6 +242,38 @@ class Table(PageMessage, frozen=True, tag="table"):
     own: list[Colour] = field(default_factory=list)
     deal: str | None = None
     blocked: dict[str, str] = field(default_factory=dict)
+
+    def changes_since(self, sent: PageMessage | None) -> PageMessage:
+        """Return only what differs from the table that the page has."""
+        if not isinstance(sent, Table):
+            return self
+        values = Changes()
+        for name in PARTED_FIELDS:
+            values |= shared_changes(getattr(sent, name), getattr(self, name), f"/{name}")
+        for name in REPLACED_FIELDS:
+            old, new = getattr(sent, name), getattr(self, name)
+            if new is not old and new != old:
+                values[f"/{name}"] = new
+        return TableChanges(sent.number, self.number, values)
+
+
+PARTED_FIELDS: Final = ("position", "seats", "due", "can", "play_state")
+# The other fields change as a whole.
+REPLACED_FIELDS: Final = tuple(
+    name for name in Table.__struct_fields__ if name not in ("number", *PARTED_FIELDS)
+)
+
+
+class TableChanges(PageMessage, frozen=True, tag="changes"):
+    """What differs between two versions of a table, ``base`` and ``number``.
+
+    ``values`` has the new values by JSON pointer (RFC 6901).  A page that does not have ``base``
+    connects again.
+    """
+
+    base: int
+    number: int
+    values: dict[str, object]
 
 
 class Past(Struct, frozen=True):

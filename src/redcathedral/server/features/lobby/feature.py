@@ -133,7 +133,10 @@ class LobbyFeature(ServerFeature):
         seat: str | None = None,
         since: Annotated[int, Meta(ge=-1, le=MAX_NUMBER)] = -1,
         chat_since: Number = 0,
+        changes: bool = False,
     ) -> None:
         """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
-        listener = Listener(lang, seats_param(seat), since, visitor, {"chat": chat_since})
+        seats = seats_param(seat)
+        versions = {"chat": chat_since}
+        listener = Listener(lang, seats, since, visitor, versions, takes_changes=changes)
         await serve_table(socket, self.context, table_id, listener)

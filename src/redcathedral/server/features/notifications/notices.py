@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.table.seated_game import SeatedGame
@@ -15,6 +15,9 @@ from redcathedral.server.sql.schema import HOLDER
 
 SEND_DELAY_MS: Final = 20_000  # gives a page that lost its connection time to reconnect
 GAME_OVER: Final = "over"  # a notice has it in place of a turn number
+SELECT_HOLDERS: Final = select(HOLDER.c.seat, HOLDER.c.device).where(
+    HOLDER.c.game == bindparam("of"), HOLDER.c.seat >= 0
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,7 @@ def _turn(seated: SeatedGame) -> tuple[int, int] | None:
 def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     """Store notices for the devices of these seats, except for a device that has all seats."""
     seats_of: defaultdict[str, set[int]] = defaultdict(set)
-    is_seat = (HOLDER.c.game == game, HOLDER.c.seat >= 0)
-    for row in connection.execute(select(HOLDER.c.seat, HOLDER.c.device).where(*is_seat)):
+    for row in connection.execute(SELECT_HOLDERS, {"of": game}):
         seats_of[row.device].add(row.seat)
     seat_of = {  # only the first seat of each device, so that it gets one notice
         device: min(seats.intersection(news.seats))

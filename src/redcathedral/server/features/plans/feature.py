@@ -153,6 +153,9 @@ class TablePlans(TableFeature):
 
     def _message(self, page: Listener, *, is_requested: bool) -> Plan | None:
         """Return the plan for a page, or an empty plan if its plan has ended; None for no news."""
+        has_plan = page in self._pages_with_plan or page in self._previewing
+        if not (is_requested or has_plan or self._by_seat):
+            return None
         seated, seats = self._table.seated, self._table.seats(page)
         seat = planning_seat(seated, seats)
         if seat is None:
