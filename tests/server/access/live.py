@@ -28,13 +28,13 @@ class LiveTable:
     All that a page was sent since it was asked last is in the order in which it came.
     """
 
-    def __init__(self, scene: Scene, visitors: Iterable[str]) -> None:
+    def __init__(self, scene: Scene, visitors: Iterable[str], more: str = "") -> None:
         self.scene = scene
         self.pages: dict[str, Page] = {}
         self.refused: dict[str, str] = {}
         self.welcome: dict[str, list[Json]] = {}
         for role in visitors:
-            page = scene.page(role)
+            page = scene.page(role, more)
             first = _receive(page)
             if first["type"] == "gone":
                 assert is_ended(page)

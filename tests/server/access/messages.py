@@ -39,6 +39,15 @@ def _decision(live: LiveTable) -> Heard:
     return _all(live)
 
 
+def _changes(live: LiveTable) -> Heard:
+    watching = LiveTable(live.scene, list(live.pages), "&changes=true")
+    live.do("seat", Undo(live.number))
+    heard = _all(watching)
+    for page in watching.pages.values():
+        page.close()
+    return heard
+
+
 def _line(live: LiveTable) -> Heard:
     live.send("seat", Say(SEAT, LINE))
     return _all(live)
@@ -115,6 +124,7 @@ EVENTS: Final[dict[str, Callable[[LiveTable], Heard]]] = {
     "who is here, when they come": _welcome,
     "that there is no table for them": _welcome,
     "the table, when the seat decides": _decision,
+    "the changes, when the seat goes back": _changes,
     "a line of the chat, when it is said": _line,
     "the lines of the chat, when they come": _later,
     "the plan of the seat, when it is made": _plan,

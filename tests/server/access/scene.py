@@ -93,7 +93,7 @@ class Scene:
         """Take the place that a link leads to."""
         self.server.do(device, "POST", f"/api/join/{secret}", {"name": name})
 
-    def page(self, role: str) -> Page:
+    def page(self, role: str, more: str = "") -> Page:
         """Open a page of a visitor at the table; it has not received a message yet.
 
         At a local table, the page chooses the seat that it plays.
@@ -101,7 +101,7 @@ class Scene:
         device, query = self.devices.get(role, self.host), "?lang=en"
         if self.access == "house" and role in ("host", "seat", "other", "spectator"):
             device, query = self.host, f"?seat={COLOURS.get(role, SPECTATORS)}"
-        return self.server.open(device, f"{self.path}/live", query)
+        return self.server.open(device, f"{self.path}/live", query + more)
 
     def players(self) -> list[Page]:
         """Open a page for each player, or at a local table one for all, and receive the table."""

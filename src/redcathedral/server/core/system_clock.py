@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from redcathedral.server.core.store.time import now
 
 LOG: Final = logging.getLogger(__name__)
-CLOSE_SECONDS: Final = 0.05
+CLOSE_SECONDS: Final = 0.05  # the processor time, which is slow to read, is not read again
 MAX_CHECK_SECONDS: Final = 5.0  # between two checks, unless the process slept
 MIN_CPU_SHARE: Final = 0.1  # a process with less processor time was stopped, not busy
 # The time since the machine started; on Linux, this time includes sleep.
@@ -43,14 +43,6 @@ class Clocks:
     def read(self) -> Reading:
         return Reading(self.monotonic(), self.boot(), self.wall(), self.cpu())
 
-    def are_close(self, last: Reading) -> bool:
-        """Return whether almost no time has passed; this is faster, as ``cpu`` is not read."""
-        return (
-            self.monotonic() - last.monotonic < CLOSE_SECONDS
-            and self.boot() - last.boot < CLOSE_SECONDS
-            and abs(self.wall() - last.wall) < CLOSE_SECONDS
-        )
-
 
 class SleepDetector:
     """Compares the clocks with the previous check; call ``check`` about every second.
@@ -68,10 +60,10 @@ class SleepDetector:
 
     def check(self) -> float | None:
         """Return the system time just before a sleep or a change, or None."""
-        last = self._last_reading
-        if self._clocks.are_close(last):
+        last, clocks = self._last_reading, self._clocks
+        if max(clocks.boot() - last.boot, abs(clocks.wall() - last.wall)) < CLOSE_SECONDS:
             return None
-        now = self._clocks.read()
+        now = clocks.read()
         self._last_reading = now
         elapsed = max(now.monotonic - last.monotonic, now.boot - last.boot)
         has_slept = elapsed > self._max_interval and now.cpu - last.cpu < MIN_CPU_SHARE * elapsed

@@ -1,14 +1,5 @@
 // The connection of a table, and what the server sends: the newest version, the log and the box.
-import type {
-  Box,
-  Command,
-  Gone,
-  Heartbeat,
-  LogEntry,
-  Message,
-  Table,
-  TableChanges,
-} from '../../protocol.gen';
+import type * as wire from '../../protocol.gen';
 import * as api from '../api';
 import { Connection, type ConnectionState } from '../connection';
 import { jittered } from '../jitter';
@@ -23,29 +14,32 @@ const EDITION_RETRY_MS = 2000;
 
 /** A version of the table. */
 export interface Update {
-  readonly table: Table;
+  readonly table: wire.Table;
   /** The version before it, if there is one. */
-  readonly before: Table | null;
+  readonly before: wire.Table | null;
   /** The game has continued. False for the first version and after an undo. */
   readonly isOnward: boolean;
 }
+
+type TableMessage = wire.Heartbeat | wire.Table | wire.TableChanges;
+export type OtherMessage = Exclude<wire.Message, TableMessage>;
 
 interface Handlers {
   /** Return the parameters that features add to the address of the connection. */
   readonly addressParameters: () => [name: string, value: string][];
   readonly update: (update: Update) => void;
-  readonly message: (message: Exclude<Message, Heartbeat | Table | TableChanges>) => void;
+  readonly message: (message: OtherMessage) => void;
   readonly opened: () => void;
   readonly lost: () => void;
 }
 
 export class LiveTable {
   route: TableRoute;
-  newest: Table | null = null;
-  log: readonly LogEntry[] = [];
-  box = $state.raw<Box | null>(null);
+  newest: wire.Table | null = null;
+  log: readonly wire.LogEntry[] = [];
+  box = $state.raw<wire.Box | null>(null);
   /** Why the server does not show this table. */
-  gone = $state.raw<Gone | null>(null);
+  gone = $state.raw<wire.Gone | null>(null);
   connectionState = $state<ConnectionState>('connecting');
   /** The answer to a command takes long. Nothing can be picked, because the table will change. */
   isBusy = $state(false);
@@ -91,7 +85,7 @@ export class LiveTable {
   }
 
   /** Send a command without waiting for the answer; return false if there is no connection. */
-  send(command: Command, slow = false): boolean {
+  send(command: wire.Command, slow = false): boolean {
     return this.connection?.send(command, slow) ?? false;
   }
 
@@ -106,7 +100,7 @@ export class LiveTable {
   }
 
   /** Send a command and wait for the answer; call `onSlow` if the answer takes long. */
-  request(command: Command, onSlow?: () => void): boolean {
+  request(command: wire.Command, onSlow?: () => void): boolean {
     if (this.isWaiting || !this.send(command)) return false;
     this.#slowAnswer = setTimeout(() => {
       this.isBusy = true;
@@ -139,7 +133,7 @@ export class LiveTable {
     return `${name}?${query.toString()}`;
   }
 
-  #receive(message: Exclude<Message, Heartbeat>): void {
+  #receive(message: Exclude<wire.Message, wire.Heartbeat>): void {
     if (message.type === 'table' || message.type === 'changes') {
       const table = this.#versions.receive(message);
       if (table === 'missed') return this.connection?.restart();
@@ -152,7 +146,7 @@ export class LiveTable {
     } else this.#handlers.message(message);
   }
 
-  #update(table: Table): void {
+  #update(table: wire.Table): void {
     const before = this.newest;
     const isOnward = table.log_from === this.log.length;
     this.log = [...this.log.slice(0, table.log_from), ...table.log];
@@ -161,7 +155,7 @@ export class LiveTable {
     this.#handlers.update({ table, before, isOnward });
   }
 
-  async #fetchBox(table: Table): Promise<void> {
+  async #fetchBox(table: wire.Table): Promise<void> {
     clearTimeout(this.#retryEdition);
     if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
     try {

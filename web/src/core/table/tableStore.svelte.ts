@@ -4,7 +4,7 @@ import type { Key } from '../../board/types';
 import type * as wire from '../../protocol.gen';
 import * as api from '../api';
 import { Attempt } from '../attempt.svelte';
-import { LiveTable, type Update } from './liveTable.svelte';
+import { LiveTable, type OtherMessage, type Update } from './liveTable.svelte';
 import { replayFrames, framesBetween, type Frame } from './pacing';
 import { DecisionPaths } from './decisionPaths';
 import { Planning } from './planning.svelte';
@@ -160,7 +160,7 @@ export class TableStore {
     this.live.close();
   }
 
-  #receive(message: Exclude<wire.Message, wire.Heartbeat | wire.Table | wire.TableChanges>): void {
+  #receive(message: OtherMessage): void {
     if (message.type !== 'refused') return this.#states.receive(message);
     this.planning.isPlayed = false;
     const display = this.#states.refuse(message);

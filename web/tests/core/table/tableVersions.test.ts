@@ -14,11 +14,11 @@ function table(number: number): Table {
 }
 
 function changes(base: number, number: number): TableChanges {
-  const { seats, position, due } = table(number) as unknown as Record<string, any>;
+  const { seats, position, due } = table(number);
   const values = {
-    '/seats/0/prestige': seats[0].prestige,
-    '/seats/2/prestige': seats[2].prestige,
-    '/position/towers/0/0/owner': position.towers[0][0].owner,
+    '/seats/0/prestige': seats[0]?.prestige,
+    '/seats/2/prestige': seats[2]?.prestige,
+    '/position/towers/0/0/owner': position.towers[0]?.[0]?.owner,
     '/due': due,
   };
   return { type: 'changes', base, number, values };

@@ -25,9 +25,6 @@ from redcathedral.text.decisions import blocked_elements
 from redcathedral.text.translator import Translator
 
 MAX_PAST_POSITIONS: Final = 100  # in one message
-NO_COMMANDS: Final = wire.Can(
-    undo=False, redo=False, undo_beyond=False, agree=False, hint=False, allow_hints=False
-)
 
 
 def narrator_for(language: str) -> Narrator:
@@ -151,7 +148,7 @@ class TableMessages:
             roll=roll_due(game),
             prompt="",
             legal=[],
-            can=NO_COMMANDS,
+            can=_options(seated, frozenset()),
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,

@@ -1,6 +1,6 @@
 """The differences between two values of a message, by their places in its JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from msgspec import UNSET, Struct
@@ -25,25 +25,20 @@ def changes(old: object, new: object, pointer: str) -> Iterator[tuple[str, objec
     """Yield the changed parts of a value, each as large as its keys or its length allow."""
     if old is new or old == new:
         return
-    parts = _parts(old, new)
-    if parts is None:
+    before, after = _parts(old), _parts(new)
+    if type(old) is not type(new) or before.keys() != after.keys() or not after:
         yield pointer, new
         return
-    for key, old_part, new_part in parts:
-        yield from changes(old_part, new_part, f"{pointer}/{key}")
+    for key, part in after.items():
+        yield from changes(before[key], part, f"{pointer}/{key}")
 
 
-def _parts(old: object, new: object) -> Sequence[tuple[object, object, object]] | None:
-    """Return the keys of two values with their parts; None if only the whole can be replaced."""
-    if isinstance(new, Struct) and type(old) is type(new):
-        parts = [
-            (key, getattr(old, name), getattr(new, name))
-            for key, name in zip(new.__struct_encode_fields__, new.__struct_fields__, strict=True)
-        ]
-        is_same_shape = all((before is UNSET) == (after is UNSET) for _, before, after in parts)
-        return parts if is_same_shape else None
-    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
-        return [(key, old[key], value) for key, value in new.items()]
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        return [(index, *pair) for index, pair in enumerate(zip(old, new, strict=True))]
-    return None
+def _parts(value: object) -> Mapping[object, object]:
+    """Return the parts of a value by their keys in JSON."""
+    if isinstance(value, Struct):
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        parts = {key: getattr(value, name) for key, name in names}
+        return {key: part for key, part in parts.items() if part is not UNSET}
+    if isinstance(value, dict):
+        return value
+    return dict(enumerate(value)) if isinstance(value, list) else {}

@@ -10,10 +10,11 @@ from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSecti
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, Node, load_texts, texts_version
 from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
-# Loaded later, or only in the terminal.
+# Loaded later, or not used by the page.
 OTHER_TEXTS: Final = (
-    "edition-problem.", "deal.", "help.", "paper.", "resume.", "setup.", "typed.", "welcome.",
-    "answer.", "list.", "load.", "save.", "show.",
+    "answer.", "deal.", "decision.", "edition-problem.", "event.", "goodbye", "help.", "landing.",
+    "lay.", "list.", "load.", "paper.", "position.", "refused.", "resume.", "rules-", "save.",
+    "setup.", "show.", "story.", "told.", "typed.", "welcome.", "workshop-space.",
 )  # fmt: skip
 
 
