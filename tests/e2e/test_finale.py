@@ -230,7 +230,7 @@ def test_postcard_is_shared_and_copied_as_a_picture(server: Client, arrive: Arri
     assert person.tab.evaluate("window.shared") == [text, "image/png"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_film_is_a_video_of_eight_seconds(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server, fresh=True)
     person.open_table(seated(server, "2p-basic-01"))

@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 from msgspec import to_builtins
 
-from redcathedral.text import languages
 from redcathedral.text.catalog import FOLDER_VARIABLE, PLACEHOLDER
 from tests.e2e.box_inputs import INVENTED, invented
 from tests.e2e.conftest import Arrive, in_each_language
@@ -83,8 +82,7 @@ def longer(wording: str) -> str:
     return pseudo.disguised("".join(part + placeholder for part, placeholder in pairs))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", languages())
+@in_each_language(slow="pl")
 def test_aid_and_score_sheet_have_one_page(language: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server, language=language)
     for name in ONE_PAGE:

@@ -79,6 +79,7 @@ def pure(tree: Path) -> str:
     return note
 
 
+@pytest.mark.long
 @needs_a_compiler
 def test_a_compiler_that_fails_half_way_leaves_no_half_of_an_engine(tree: Path) -> None:
     """The library and the first module are there when the compiler gives up at the second."""

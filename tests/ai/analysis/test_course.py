@@ -271,7 +271,7 @@ def test_the_best_turn_is_no_mistake(players: int) -> None:
     assert sum(play.mistake for turn in analysis.turns for play in turn.plays) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.installed
 @pytest.mark.skipif(not LEARNED, reason="the package has no weights yet")
 def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:

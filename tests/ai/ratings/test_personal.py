@@ -79,7 +79,7 @@ def covered(pools: dict[str, list[RatedGame]], count: int, players: int) -> floa
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.parametrize("count", [MIN_GAMES, 30])
+@pytest.mark.parametrize("count", [MIN_GAMES, pytest.param(30, marks=pytest.mark.long)])
 def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int) -> None:
     _, games = LADDER_FORMAT.read(LADDER)
     pools: defaultdict[str, list[RatedGame]] = defaultdict(list)

@@ -110,6 +110,7 @@ def test_neighbours(tmp_path: Path) -> None:
     assert "has no games of random : master:nodes=30" in plain_output(result)
 
 
+@pytest.mark.long
 def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = run("--quick", "--games", "2", "--jobs", "1", "--json")
