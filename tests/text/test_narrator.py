@@ -390,7 +390,7 @@ def test_what_belongs_together_is_one_sentence() -> None:
         event.Paid("red", "wood", 2),
         event.Paid("red", "ruble", 1),
         event.Gained("red", "green-gem", 1),
-    ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
+    ) == ["Red gets 1 green gem for 2 wood, 1 ruble."]
     assert sentences(event.PrestigeLost("red", 1, 3), event.Gained("red", "ruble", 2)) == [
         "Red spends 1 prestige (3 spaces back) and gets 2 rubles."
     ]

@@ -33,7 +33,7 @@ from tests.server.harness import Client, Json, Page, serving
 
 PERSON = SeatedPlayer("person")
 BOT = SeatedPlayer("bot", bot="random")
-WAITS = "No person is playing: the game waits until someone takes over."
+WAITS = "Nobody is playing right now: the game waits until someone takes over."
 
 
 @pytest.fixture

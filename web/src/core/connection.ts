@@ -67,11 +67,6 @@ export class Connection {
   retry(): void {
     if (this.#isClosed || this.#isOpen) return;
     this.#retries = 0;
-    this.restart();
-  }
-
-  /** Connect again, because a message is missing. */
-  restart(): void {
     this.#dropSocket();
     this.#openSocket();
   }
@@ -82,7 +77,7 @@ export class Connection {
     else if (!this.#socket || this.#silence() >= CHECK_INTERVAL) this.retry();
   }
 
-  /** Treat an open connection as lost: the network is down, though the socket does not say so. */
+  /** Treat an open connection as lost: the network is down, or a message is missing. */
   lose(): void {
     if (this.#isOpen) this.#lose();
   }

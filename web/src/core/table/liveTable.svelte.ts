@@ -136,7 +136,7 @@ export class LiveTable {
   #receive(message: Exclude<wire.Message, wire.Heartbeat>): void {
     if (message.type === 'table' || message.type === 'changes') {
       const table = this.#versions.receive(message);
-      if (table === 'missed') return this.connection?.restart();
+      if (table === 'missed') return this.connection?.lose();
       if (!table) return;
       this.#update(table);
       void this.#fetchBox(table);

@@ -70,7 +70,7 @@ class TableMessages:
     def _set_game(self, seated: SeatedGame) -> None:
         self.seated = seated
         self._position: Position | None = None
-        # By language, whether the page decides, and whether it plays at all: without its commands.
+        # The shared part, by language, whether the page must decide, and whether it plays a seat.
         self._shared_messages: dict[tuple[str, bool, bool], wire.Table] = {}
         self._trials: list[Trial] = []
         self._legal_messages: dict[str, list[wire.Legal]] = {}
@@ -109,7 +109,7 @@ class TableMessages:
         )
 
     def _shared_message(self, language: str, seats: frozenset[int]) -> wire.Table:
-        """Return the message for all pages that decide, or that do not."""
+        """Return the part that all pages share which must decide, or which need not."""
         seated = self.seated
         key = language, seated.game.seat in seats, bool(seats)
         if key not in self._shared_messages:

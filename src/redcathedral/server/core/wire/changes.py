@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from msgspec import UNSET, Struct
 
-# JSON pointers (RFC 6901) of values that differ, with the new values.
+# New values by JSON pointer (RFC 6901).  No key of a message has a slash or a tilde.
 Changes: TypeAlias = dict[str, object]
 
 
@@ -14,7 +14,7 @@ _last: Final[dict[str, tuple[object, object, Changes]]] = {}
 
 
 def shared_changes(old: object, new: object, pointer: str) -> Changes:
-    """Return the changes of a part; they are found once for all pages of a table."""
+    """Return the changes of a part, usually found once for all pages of a table."""
     last = _last.get(pointer)
     if last is None or last[0] is not old or last[1] is not new:
         last = _last[pointer] = (old, new, dict(changes(old, new, pointer)))

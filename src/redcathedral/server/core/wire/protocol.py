@@ -14,7 +14,7 @@ from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire import command
-from redcathedral.server.core.wire.changes import Changes, shared_changes
+from redcathedral.server.core.wire.changes import Changes, changes, shared_changes
 from redcathedral.server.core.wire.edition import Costs, EditionRef
 from redcathedral.server.core.wire.final_scoring import LastRound, Over
 from redcathedral.server.core.wire.message import PageMessage
@@ -194,7 +194,7 @@ class PuzzleTask(Struct, frozen=True):
 
 
 class Table(PageMessage, frozen=True, tag="table"):
-    """Everything about a table for one page; sent again after every change.
+    """Everything about a table for one page; sent after every change, or as ``TableChanges``.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
     entries of its log and puts ``log`` behind them.  ``yours`` are the seats that this page plays,
@@ -244,12 +244,13 @@ class Table(PageMessage, frozen=True, tag="table"):
     blocked: dict[str, str] = field(default_factory=dict)
 
     def changes_since(self, sent: PageMessage | None) -> PageMessage:
-        """Return only what differs from the table that the page has."""
+        """Return only the differences from the table that the page has."""
         if not isinstance(sent, Table):
             return self
-        values = Changes()
+        values: Changes = {}
         for name in PARTED_FIELDS:
-            values |= shared_changes(getattr(sent, name), getattr(self, name), f"/{name}")
+            find = shared_changes if name in SHARED_FIELDS else changes
+            values.update(find(getattr(sent, name), getattr(self, name), f"/{name}"))
         for name in REPLACED_FIELDS:
             old, new = getattr(sent, name), getattr(self, name)
             if new is not old and new != old:
@@ -257,7 +258,8 @@ class Table(PageMessage, frozen=True, tag="table"):
         return TableChanges(sent.number, self.number, values)
 
 
-PARTED_FIELDS: Final = ("position", "seats", "due", "can", "play_state")
+SHARED_FIELDS: Final = ("position", "seats", "due")  # the same objects for several pages
+PARTED_FIELDS: Final = (*SHARED_FIELDS, "can", "play_state")
 # The other fields change as a whole.
 REPLACED_FIELDS: Final = tuple(
     name for name in Table.__struct_fields__ if name not in ("number", *PARTED_FIELDS)
@@ -265,7 +267,7 @@ REPLACED_FIELDS: Final = tuple(
 
 
 class TableChanges(PageMessage, frozen=True, tag="changes"):
-    """What differs between two versions of a table, ``base`` and ``number``.
+    """The differences between two versions of a table, ``base`` and ``number``.
 
     ``values`` has the new values by JSON pointer (RFC 6901).  A page that does not have ``base``
     connects again.
