@@ -24,6 +24,7 @@ from tests.server.table_changes import after_changes
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
 BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the action bar, not on the board
+LAST_BUTTON: Final = ("end", "stop")  # one button, which has either key
 
 # Returns a point where a click hits the element: its center, or the first of a grid of points.
 POINT: Final = """(key) => {
@@ -102,6 +103,7 @@ class Person:
         self.is_narrow = size[0] < 960
         self.tables: dict[int, Json] = {}  # the messages of the server, by number
         self.wrong: list[str] = []
+        self._pressed = ""  # the last key
         if tab is None:
             assert browser is not None
             tab = new_context(browser, touch=touch, language=language).new_page()
@@ -254,7 +256,12 @@ class Person:
 
     def press(self, key: str) -> None:
         """Click or tap an element or a button; confirm the end of a turn with something left."""
-        self._press(key)
+        if key in LAST_BUTTON and self._pressed in LAST_BUTTON:
+            # Two presses of one button: the page ignores a double click.
+            self.tab.locator(f'button[data-key="{key}"]').evaluate("(button) => button.click()")
+        else:
+            self._press(key)
+        self._pressed = key
         asks = self.tab.locator(f'button[data-key="{key}"][data-asks]')
         if asks.count():
             asks.evaluate("(button) => button.click()")  # the page ignores a double click
