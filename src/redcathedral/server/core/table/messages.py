@@ -109,7 +109,7 @@ class TableMessages:
         )
 
     def _shared_message(self, language: str, seats: frozenset[int]) -> wire.Table:
-        """Return the part that all pages share which must decide, or which need not."""
+        """Return the shared part of the message, for pages that must decide or for the others."""
         seated = self.seated
         key = language, seated.game.seat in seats, bool(seats)
         if key not in self._shared_messages:

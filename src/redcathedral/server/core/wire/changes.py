@@ -8,7 +8,6 @@ from msgspec import UNSET, Struct
 # New values by JSON pointer (RFC 6901).  No key of a message has a slash or a tilde.
 Changes: TypeAlias = dict[str, object]
 
-
 # The last changes of a part, by pointer: the pages of a table share the objects.
 _last: Final[dict[str, tuple[object, object, Changes]]] = {}
 

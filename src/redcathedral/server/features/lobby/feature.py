@@ -135,7 +135,10 @@ class LobbyFeature(ServerFeature):
         chat_since: Number = 0,
         changes: bool = False,
     ) -> None:
-        """Serve a page with version ``since`` of the table and the chat up to ``chat_since``."""
+        """Serve a page with version ``since`` of the table and the chat up to ``chat_since``.
+
+        With ``changes``, the page receives only changes after the first table.
+        """
         seats = seats_param(seat)
         versions = {"chat": chat_since}
         listener = Listener(lang, seats, since, visitor, versions, takes_changes=changes)
