@@ -82,7 +82,7 @@ def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
         assert inside
     person.tab.keyboard.press("Escape")
     dialog.wait_for(state="hidden")
-    person.tab.wait_for_function("document.activeElement?.textContent.length > 0")
+    person.tab.wait_for_function("() => document.activeElement?.textContent.length > 0")
     assert opener.evaluate("(button) => button === document.activeElement")
     person.tab.keyboard.press("Enter")
     person.button("web.begin").focus()

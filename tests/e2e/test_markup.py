@@ -39,7 +39,9 @@ def test_text_of_players_never_runs_as_markup(server: Client, arrive: Arrive) ->
     tab.locator('[data-do="new"]').click()
     tab.locator("dialog[open]").wait_for()
     tab.keyboard.press("Escape")
-    tab.wait_for_function("history.state === null")  # closing the sheet goes back in the history
+    tab.wait_for_function(
+        "() => history.state === null"
+    )  # closing the sheet goes back in the history
     ana.open_table(table, ["red"])
     expect(tab.locator("body")).to_contain_text(RUNS)
     tab.locator('[data-do="menu"]').first.click()

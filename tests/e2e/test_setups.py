@@ -108,7 +108,7 @@ def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) ->
     person.tab.wait_for_url(lambda url: first not in url)
     assert shown(person) != first
     person.tab.locator('[data-field="players"][value="3"]').press("Space")
-    person.tab.wait_for_function("document.querySelectorAll('h3').length === 7")
+    person.tab.wait_for_function("() => document.querySelectorAll('h3').length === 7")
     person.tab.wait_for_url(lambda url: "/A" in url)  # the first sign says for how many it is
     code = shown(person)
     listed = person.tab.locator("li").all_inner_texts()

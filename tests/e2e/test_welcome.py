@@ -172,10 +172,10 @@ def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
 
     tab.locator('[data-do="later.0"]').focus()
     tab.keyboard.press("Enter")
-    tab.wait_for_function("document.activeElement.dataset.do === 'later.1'")
+    tab.wait_for_function("() => document.activeElement.dataset.do === 'later.1'")
     assert seats(person) == ["blue", "red", "green"]
     tab.keyboard.press("Enter")
-    tab.wait_for_function("document.activeElement.dataset.do === 'earlier.2'")
+    tab.wait_for_function("() => document.activeElement.dataset.do === 'earlier.2'")
     assert seats(person) == ["blue", "green", "red"]
     assert tab.locator("[role=status]").inner_text() == "Red (Ana): seat 3"
     assert tab.locator('[data-field="name.2"]').input_value() == "Ana"
