@@ -61,7 +61,7 @@ def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None
     dialog.locator('[data-do="options"]').click()
     for typed, problem in (
         (f"{code}0", person.text("problem.setup-mistyped")),
-        (code, "Ten kod przygotowania jest na 3 osoby."),
+        (code, "Ten kod przygotowania jest dla 3 graczy."),
     ):
         dialog.locator('[data-field="setup"]').fill(typed)
         person.button("web.begin").click()
