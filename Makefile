@@ -39,7 +39,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations at the same time would break an environment; pytest runs tests in parallel itself.
 .NOTPARALLEL:
-TARGETS := help help-all play install test tests check test-slow test-full test-e2e site site-serve test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit release mutants clean
+TARGETS := help help-all play install test tests check test-slow test-full test-servers faults test-e2e site site-serve test-site test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit release mutants clean
 # make treats a folder as an up-to-date target: without this, `make web` would do nothing and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
@@ -178,7 +178,7 @@ ALSO_PURE := $(addprefix tests/,ai/bots ai/search ai/value ai/weights envs perft
 # coverage of box, engine and record, which takes longer.
 COVERAGE :=
 TRACED = $(if $(COVERAGE),--cov --cov-report=term)
-QUICK := not slow and not long and not site
+QUICK := not slow and not long and not site and not servers
 
 test: $(DEV) engine
 	$(BIN)/python tools/web.py test
@@ -190,6 +190,14 @@ test: $(DEV) engine
 
 test-slow: $(DEV) engine
 	$(INSTALLED) $(PYTEST) -m "slow and not long and not site"
+
+# Several server processes on one PostgreSQL, which are killed while people play.
+test-servers: $(DEV) engine
+	$(INSTALLED) $(BIN)/pytest tests/servers
+
+# The same with 50 ends of processes.
+faults: $(DEV) engine
+	REDCATHEDRAL_FAULTS=50 $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py -s
 
 tests check: test
 

@@ -9,7 +9,7 @@ from multiprocessing import active_children
 import pytest
 
 SECONDS = 5.0
-EXEMPT_MARKERS = ("slow", "long", "site")
+EXEMPT_MARKERS = ("slow", "long", "site", "servers")
 EXEMPT_FOLDER = "e2e"
 
 

@@ -87,8 +87,11 @@ def create_app(
     games; None lets everyone in.  ``settings`` has settings of features, such as MessageSettings.
     Tests set ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
+    known_editions = Editions(store, editions)
     context = ServerContext(
-        GameRepository(StoreThread(store), Editions(store, editions), Opponents(bots), overrides),
+        GameRepository(
+            StoreThread(store), known_editions, Opponents(bots), overrides, store.cluster()
+        ),
         WorkerProcesses,
         is_club=is_club,
         heartbeat=heartbeat,

@@ -4,22 +4,31 @@ import logging
 import math
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Final, TypeAlias
 
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.cluster import ACTIONS, PAGES, SEATS
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.request_queue import RequestQueue
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.core.store.rows import ActionRow, SeatChange
 from redcathedral.server.core.stored_table import LoadedTable, table_standing
-from redcathedral.server.core.table.actions import DecisionPlayed, Rolled, TableAction, encode
+from redcathedral.server.core.table.actions import (
+    DecisionPlayed,
+    Rolled,
+    SeatAction,
+    TableAction,
+    decode,
+    encode,
+)
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.messages import TableMessages
 from redcathedral.server.core.table.seated_game import Colours, SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
+from redcathedral.server.core.table_in_cluster import TableInCluster
 from redcathedral.server.core.table_timer import TableTimer
 from redcathedral.server.core.token_bucket import TokenBucket
 from redcathedral.server.core.visitor import Visitor
@@ -56,6 +65,7 @@ class Actor:
         self._last_page_left_at = -math.inf
         self._closing_message: Gone | None = None
         self.id = loaded[0].id
+        self.cluster = TableInCluster(repository.cluster, self.id)
         self._set_table(loaded)
         call = partial(self.queue, self._apply_due_changes)
         self._timer = TableTimer(repository.system_clock, self.seated.people, call)
@@ -83,11 +93,12 @@ class Actor:
 
     @property
     def is_watched(self) -> bool:
-        """Whether the game continues: without people, bots stop soon after the last page left."""
-        if self.has_ended or self._closing_message is not None:
+        """Whether bots play here: without people, they stop soon after the last page left."""
+        if self.has_ended or self._closing_message is not None or not self.cluster.is_led_here:
             return False
         is_idle = time.monotonic() - self._last_page_left_at >= self._idle_seconds
-        return bool(self.seated.active or self.pages) or not is_idle
+        has_pages = bool(self.pages) or any(self.cluster.elsewhere)
+        return bool(self.seated.active or has_pages) or not is_idle
 
     def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
         seated = self.seated
@@ -140,6 +151,11 @@ class Actor:
         """Load the table again because its seats have changed in the store; raises StoreError."""
         await self._requests.ask(self._reload)
 
+    def handle_news(self, news: str) -> None:
+        """Follow a change by another process."""
+        if self.cluster.add_news(news):
+            self.queue(self._follow)
+
     def handle_sleep(self, at: int) -> None:
         self._timer.note_sleep(at)
         self.queue(self._wake_up)
@@ -170,6 +186,7 @@ class Actor:
             self._timer.stop()
             for feature in self._features:
                 feature.stop()
+            await self.cluster.release()
             for page in self._joining:
                 page.send(self._closing_message or Gone("removed", REMOVED_REASON))
 
@@ -242,19 +259,37 @@ class Actor:
         await self._apply_due_changes()
 
     async def _start(self) -> None:
-        if (result := self._timer.action_after_load(self.seated)) is not None:
-            await self.change(result.action)
+        await self._claim()
+
+    async def _claim(self) -> None:
+        """Read the pages at other processes, and lead the table unless one of them does."""
+        if await self.cluster.claim():
+            if (result := self._timer.action_after_load(self.seated)) is not None:
+                await self.change(result.action)
         await self._apply_due_changes()
         self._resume()
+
+    async def _follow(self) -> None:
+        news = self.cluster.take_news()
+        if ACTIONS in news or SEATS in news:
+            await self._catch_up(reloads=SEATS in news)
+        if PAGES in news:
+            await self._claim()
+        for feature in self._features:
+            if feature.news in news:
+                await feature.refresh()
 
     async def _apply_due_changes(self) -> bool:
         """Apply changes due by clock and presence; return whether all pages received the table."""
         seats = [self.seats(page) for page in self.pages]
         present = frozenset[int]().union(*seats)
-        self._timer.update_pages(present, sum(not page_seats for page_seats in seats))
+        spectators = sum(not page_seats for page_seats in seats)
+        self._timer.update_pages(*await self.cluster.show_pages(present, spectators))
         presence = self._timer.changed_presence(self.seated)
         has_sent = False
-        while self._closing_message is None and (due := self._timer.due_change(self.seated)):
+        while self.cluster.is_led_here and self._closing_message is None:
+            if (due := self._timer.due_change(self.seated)) is None:
+                break
             has_sent = True
             if not await self.change(due.action, notice=due.notice):
                 self._timer.retry_later()
@@ -266,16 +301,36 @@ class Actor:
 
     # --- the store
 
-    async def _catch_up(self) -> None:
-        """Reload the table if another program has changed or removed it."""
-        thread = self._repository.thread
+    async def _catch_up(self, *, reloads: bool = False) -> None:
+        """Follow what another process has stored; after an error the table stays as it is."""
         try:
-            if await thread.do(thread.store.version, self.id) != self.seated.version:
-                await self._reload()
-        except UnknownTable:
-            await self._close_pages("removed", REMOVED_REASON)
+            await (self._reload() if reloads else self._apply_stored_actions())
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)  # the table in memory can still be shown
+
+    async def _apply_stored_actions(self) -> None:
+        """Apply the actions of other processes, or notice that the table is gone."""
+        thread, before = self._repository.thread, self.seated
+        try:
+            rows = await thread.do(thread.store.actions_after, self.id, before.version)
+            actions = [(decode(data), at) for data, at in rows]
+            after = reduce(lambda seated, stored: seated.after(*stored), actions, before)
+        except StoreError:
+            raise
+        except UnknownTable:
+            await self._close_pages("removed", REMOVED_REASON)
+            return
+        except Exception:  # noqa: BLE001 # loading finds out whether the stored table is damaged
+            await self._reload()
+            return
+        if any(isinstance(action, SeatAction) for action, _ in actions):
+            await self._reload()
+        elif actions:
+            self.messages.update(after)
+            self._changed(before)
+            self.send_table_to_all()
+            self._timer.set_alarm(self.seated)
+            self._resume()
 
     async def _reload(self) -> None:
         """Load the table again; a StoreError leaves it unchanged."""
@@ -299,7 +354,7 @@ class Actor:
         try:
             await self._append(action, after, at, effects=True)
         except Conflict:
-            await self._reload()
+            await self._apply_stored_actions()
             return False
         self.messages.update(after)
         self._changed(before)
@@ -325,6 +380,7 @@ class Actor:
             effects=tuple(effect for effect in row_effects if effect is not None),
         )
         await self._repository.thread.append(row)
+        self.cluster.announce(ACTIONS)
 
     def _changed(self, before: SeatedGame) -> None:
         for feature in self._features:

@@ -53,7 +53,7 @@ class ServerContext:
         ]
 
     async def start(self) -> None:
-        self.tables.start()
+        await self.tables.start()
         for feature in self.features:
             await feature.start()
 

@@ -16,6 +16,7 @@ class TableFeature:
     """
 
     commands: ClassVar[tuple[type[Struct], ...]] = ()
+    news: ClassVar[str] = ""  # announced to other processes when the feature has stored something
 
     @property
     def is_busy(self) -> bool:
@@ -50,6 +51,9 @@ class TableFeature:
 
     def send(self, page: Listener) -> None:
         """Send a page the messages that follow each message of the table."""
+
+    async def refresh(self) -> None:
+        """Read and send what another process has announced with ``news``."""
 
     def stop(self) -> None:
         """Stop before the table leaves the memory."""

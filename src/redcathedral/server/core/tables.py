@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from redcathedral.server.core.actor import Actor, FeatureFactory
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.cluster import ACTIONS, SEATS
 from redcathedral.server.core.deadline_watcher import DeadlineWatcher
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.new_game import branch_row
@@ -24,6 +25,7 @@ class Tables:
     def __init__(self, repository: GameRepository) -> None:
         self.repository = repository
         self.thread = repository.thread
+        self._cluster = repository.cluster
         self.features: list[FeatureFactory] = []
         self.on_removed: list[Callable[[str], None]] = []
         self._deadline_watcher = DeadlineWatcher(repository, self.actor)
@@ -45,9 +47,12 @@ class Tables:
         actor = self._actors.get(table_id)
         return None if actor is None or actor.has_ended else actor
 
-    def is_played(self, table_id: str, seat: int) -> bool:
+    async def is_played(self, table_id: str, seat: int) -> bool:
+        """Return whether a page plays a seat, at this or another process."""
         actor = self.in_memory(table_id)
-        return actor is not None and actor.is_played(seat)
+        if actor is not None and actor.is_played(seat):
+            return True
+        return seat in (await self._cluster.pages_elsewhere(table_id)).seats
 
     async def _load(self, table_id: str) -> Actor:
         return self._start(await self.repository.find(table_id))
@@ -80,6 +85,7 @@ class Tables:
         return summary(await self.repository.row(table_id), visitor, language)
 
     async def reload(self, table_id: str) -> None:
+        self._cluster.announce(table_id, SEATS)
         if (actor := self.in_memory(table_id)) is not None:
             await actor.reload()
 
@@ -108,14 +114,24 @@ class Tables:
             fix = "leave your seat, or ask the host to remove the game after all others have left"
             raise ApiError(403, "not-yours", fix=fix)
         await self.repository.remove(table_id)
+        self._cluster.announce(table_id, ACTIONS)
         for call in self.on_removed:
             call(table_id)
         if (actor := self._actors.get(table_id)) is not None:
             actor.remove()
 
-    def start(self) -> None:
+    async def start(self) -> None:
+        await self._cluster.start(self._versions, self._handle_news)
         self._deadline_watcher.start()
         self.repository.system_clock.start(self._handle_sleep)
+
+    def _versions(self) -> dict[str, int]:
+        actors = self._actors.values()
+        return {actor.id: actor.seated.version for actor in actors if not actor.has_ended}
+
+    def _handle_news(self, table_id: str, news: str) -> None:
+        if (actor := self.in_memory(table_id)) is not None:
+            actor.handle_news(news)
 
     def _handle_sleep(self, at: int) -> None:
         for actor in self._actors.values():
@@ -128,3 +144,4 @@ class Tables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._cluster.close()

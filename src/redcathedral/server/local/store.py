@@ -92,8 +92,9 @@ class LocalStore(stores.Store):
         elif change.replaces_holders:
             game.places.discard(change.seat)
 
-    def version(self, table_id: str) -> int:
-        return len(self._game(table_id).actions)
+    def actions_after(self, table_id: str, version: int) -> list[tuple[str, int]]:
+        game = self._game(table_id)
+        return list(zip(game.actions[version:], game.times[version:], strict=True))
 
     def expired(self, at: int, limit: int) -> list[str]:
         flags = [

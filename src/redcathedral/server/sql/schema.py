@@ -34,7 +34,8 @@ def feature_modules(name: str) -> Iterator[ModuleType]:
 
 
 def complete_metadata() -> sa.MetaData:
-    """Return METADATA with the tables of all features, from their modules ``sql``."""
+    """Return METADATA with the tables of the cluster, and of all features (modules ``sql``)."""
+    import_module("redcathedral.server.sql.cluster_tables")
     for _ in feature_modules("sql"):
         pass  # importing a module defines its tables
     return METADATA

@@ -10,6 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Row, bindparam, delete, exc, insert, select, update
 
+from redcathedral.server.core.cluster import Cluster, OneProcess
 from redcathedral.server.core.store import problem, rows
 from redcathedral.server.core.store.store import Part, Store
 from redcathedral.server.core.store.time import now
@@ -38,6 +39,12 @@ SELECT_GAMES: Final = select(
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
 # Made once, because every action of every table uses them.
 INSERT_ACTIONS: Final = insert(ACTION)
+SELECT_NUMBER: Final = select(GAME.c.number).where(GAME.c.id == bindparam("game"))
+SELECT_LATER: Final = (
+    select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
+    .where(ACTION.c.game == bindparam("game"), ACTION.c.number > bindparam("after"))
+    .order_by(ACTION.c.number)
+)
 UPDATE_GAME: Final = (
     update(GAME)
     .where(GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before"))
@@ -102,6 +109,14 @@ class SqlStore(Store):
 
     def close(self) -> None:
         self._engine.dispose()
+
+    def cluster(self) -> Cluster:
+        """Return this process as one of those on the database; SQLite has only one."""
+        if self._is_sqlite:
+            return OneProcess()
+        from redcathedral.server.sql.cluster import SqlCluster
+
+        return SqlCluster(self._engine.url)
 
     @property
     def backups(self) -> Backups | None:
@@ -220,13 +235,18 @@ class SqlStore(Store):
                 connection.execute(INSERT_ACTIONS, action_rows)
         return problems
 
-    def version(self, table_id: str) -> int:
+    def actions_after(self, table_id: str, version: int) -> list[tuple[str, int]]:
         with self.transaction() as connection:
-            query = select(GAME.c.number).where(GAME.c.id == table_id)
-            version: int | None = connection.execute(query).scalar()
-        if version is None:
+            number = connection.execute(SELECT_NUMBER, {"game": table_id}).scalar()
+            if number == version:
+                return []
+            found = connection.execute(SELECT_LATER, {"game": table_id, "after": version}).all()
+        if number is None:
             raise problem.UnknownTable(table_id)
-        return version
+        numbers = [row.number for row in found]
+        if number < version or numbers != list(range(version + 1, version + 1 + len(found))):
+            raise problem.BrokenTable(f"some actions after {version} are missing")
+        return [(row.data, row.at) for row in found]
 
     def expired(self, at: int, limit: int) -> list[str]:
         with self.transaction() as connection:

@@ -20,6 +20,7 @@ VERSION_TABLE: Final = sa.Table(
 )
 BASELINE_REVISION: Final = "0016"  # of the first migration
 CONVERTIBLE_REVISIONS: Final = ("0013", "0015")  # earlier ones that the first migration converts
+LOCK_CLASS: Final = 7461  # of PostgreSQL's locks: 0 for an upgrade, others for processes
 SLOW_UPGRADE_SECONDS: Final = 2.0  # after them, a message asks to wait
 
 
@@ -45,6 +46,7 @@ def upgrade(engine: Engine) -> None:
     with slow_message(SLOW_UPGRADE_SECONDS):
         _copy_database(engine, revision)
         with _exclusive_transaction(engine) as connection:
+            revision = _revision(connection)  # another process may have been faster
             if revision in CONVERTIBLE_REVISIONS:
                 connection.execute(sa.delete(VERSION_TABLE))  # Alembic starts at the baseline
             config.attributes["connection"] = connection
@@ -74,6 +76,8 @@ def _exclusive_transaction(engine: Engine) -> Iterator[Connection]:
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":  # its driver starts no transaction for schema changes
             connection.exec_driver_sql("begin immediate")
+        else:
+            connection.exec_driver_sql(f"select pg_advisory_xact_lock({LOCK_CLASS}, 0)")
         yield connection
 
 

@@ -51,7 +51,7 @@ class FakeServer:
     def clock(self) -> int:
         return self.now
 
-    def is_played(self, game: str, seat: int) -> bool:
+    async def is_played(self, game: str, seat: int) -> bool:
         return (game, seat) in self.open
 
     async def pass_(self, milliseconds: int = SEND_DELAY_MS) -> None:
@@ -108,7 +108,7 @@ class FakeServer:
         self._append(game, replace(START_POSITION, turn=9, over="finished"), news)
 
     def _append(self, game: str, standing: TableStanding, news: News | None) -> None:
-        version = self.store.version(game) + 1
+        version = len(self.store.actions_after(game, 0)) + 1
         self.store.append(
             ActionRow(
                 game,

@@ -338,7 +338,10 @@ from redcathedral.server.sql.store import SqlStore
 async def send(url, now):
     settings = read_settings("https://cathedral.example", None, None, ["127.0.0.0/8"])
     thread = StoreThread(SqlStore(url))
-    notifier = Notifier(thread, lambda *_: False, settings, clock=lambda: now)
+    async def is_played(*_: object) -> bool:
+        return False
+
+    notifier = Notifier(thread, is_played, settings, clock=lambda: now)
     await notifier.outbox.send_due()
 
 asyncio.run(send(sys.argv[1], int(sys.argv[2])))

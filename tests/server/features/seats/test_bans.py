@@ -268,7 +268,7 @@ def test_an_address_takes_32_seats(store: SqlStore) -> None:
             async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))
-                version = store.version(game) + 1
+                version = len(store.actions_after(game, 0)) + 1
                 store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
 
         for game in games[:-1]:

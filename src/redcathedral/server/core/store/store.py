@@ -97,8 +97,11 @@ class Store(Protocol):
         If one action cannot be written, all are written one by one; if the store fails, none is.
         """
 
-    def version(self, table_id: str) -> int:
-        """Return the number of a table's last action; raises UnknownTable."""
+    def actions_after(self, table_id: str, version: int) -> list[tuple[str, int]]:
+        """Return the later actions of a table, with their times in milliseconds.
+
+        Raises UnknownTable, and BrokenTable if the table is at an earlier version.
+        """
 
     def expired(self, at: int, limit: int) -> list[str]:
         """Return tables whose correspondence clock has expired, the earliest first."""

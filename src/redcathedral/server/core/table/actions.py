@@ -15,6 +15,10 @@ class SideAction(Struct, frozen=True, tag_field="kind"):
     completes_turn: ClassVar[bool] = False
 
 
+class SeatAction(SideAction, frozen=True):
+    """A side action that comes with a change of names or of rights at the table."""
+
+
 class PlayAction(Struct, frozen=True, tag_field="kind"):
     """An action that changes the position or who decides; it ends questions and drops hints."""
 
@@ -92,32 +96,32 @@ class SettingsChanged(SideAction, frozen=True, tag="settings"):
     own_dice: bool = False
 
 
-class SeatsOpened(SideAction, frozen=True, tag="seats-opened"):
+class SeatsOpened(SeatAction, frozen=True, tag="seats-opened"):
     """Seats are open for people, from the start or after several players left."""
 
     seats: list[int]
 
 
-class SeatTaken(SideAction, frozen=True, tag="seat-taken"):
+class SeatTaken(SeatAction, frozen=True, tag="seat-taken"):
     """A person takes an open seat."""
 
     seat: int
 
 
-class SeatLeft(SideAction, frozen=True, tag="seat-left"):
+class SeatLeft(SeatAction, frozen=True, tag="seat-left"):
     """The last device that held the seat has left it, so the seat is open."""
 
     seat: int
 
 
-class SeatFilled(SideAction, frozen=True, tag="seat-filled"):
+class SeatFilled(SeatAction, frozen=True, tag="seat-filled"):
     """A bot takes an open seat."""
 
     seat: int
     bot: str
 
 
-class HoldersChanged(SideAction, frozen=True, tag="holders-changed"):
+class HoldersChanged(SeatAction, frozen=True, tag="holders-changed"):
     """The device, the link or the name of a seat has changed."""
 
     seat: int

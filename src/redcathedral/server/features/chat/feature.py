@@ -61,6 +61,8 @@ class ChatFeature(ServerFeature):
         """Delete the chat lines and notes of these seats, also from the chats of rematches."""
         await self.thread.do(self._store.forget_chat, table, seats)
         await self.thread.do(self._store.forget_notes, table, seats)
+        cluster = self.repository.cluster
+        cluster.announce(table, TableChat.news)
         if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):
             actor.queue(partial(chat.forget, seats))
         for _ in range(MAX_EARLIER_GAMES):
@@ -68,6 +70,7 @@ class ChatFeature(ServerFeature):
             if rematch is None:
                 break
             table = rematch
+            cluster.announce(table, TableChat.news)
             if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):
                 actor.queue(chat.forget_earlier)
 

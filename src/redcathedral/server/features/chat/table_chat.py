@@ -33,6 +33,7 @@ class TableChat(TableFeature):
     """The chat of one table, loaded when a page joins; slow pages get several lines together."""
 
     commands: ClassVar[tuple[type[Struct], ...]] = (Say,)
+    news: ClassVar[str] = "chat"
 
     def __init__(self, table: Actor, thread: StoreThread, store: ChatStore) -> None:
         self._table = table
@@ -54,12 +55,23 @@ class TableChat(TableFeature):
         return self._rows[-1].number if self._rows else NO_LINE
 
     async def page_joined(self, page: Listener) -> None:
+        await self._read_all()
+        page.send_later(Chat, self)
+
+    async def refresh(self) -> None:
+        await self._read_all()
+        self._send_to_all()
+
+    async def _read_all(self) -> None:
         try:
             await self._read()
             await self._read_earlier()
         except StoreError as error:
             LOG.error("table %s: the chat cannot be read: %s", self._table.id, error)
-        page.send_later(Chat, self)
+
+    def _send_to_all(self) -> None:
+        for page in self._table.pages:
+            page.send_later(Chat, self)
 
     async def handle(self, command: object, page: Listener) -> None:
         assert isinstance(command, Say)
@@ -69,8 +81,8 @@ class TableChat(TableFeature):
             LOG.error("table %s: a chat line was not stored: %s", self._table.id, error)
             self._table.refuse(page, "chat-lost")
             return
-        for listener in self._table.pages:
-            listener.send_later(Chat, self)
+        self._table.cluster.announce(self.news)
+        self._send_to_all()
 
     async def _say(self, command: Say, seats: frozenset[int]) -> None:
         """Store a line from a page with these seats; raises CommandRefused or StoreError."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -29,7 +29,7 @@ class Notifier:
     def __init__(
         self,
         thread: StoreThread,
-        is_played: Callable[[str, int], bool],
+        is_played: Callable[[str, int], Awaitable[bool]],
         settings: MessageSettings,
         *,
         clock: Callable[[], int] = now,

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -36,7 +36,7 @@ class Outbox:
         self,
         thread: StoreThread,
         sender: Messenger,
-        is_played: Callable[[str, int], bool],
+        is_played: Callable[[str, int], Awaitable[bool]],
         clock: Callable[[], int],
     ) -> None:
         """``is_played`` says whether a page plays a seat; ``clock`` is in milliseconds."""
@@ -99,7 +99,7 @@ class Outbox:
         if not is_current(notice):
             await self._thread.do(self._notices.delete_notice, notice)
             return
-        if notice.game is not None and self._is_played(notice.game.id, notice.seat):
+        if notice.game is not None and await self._is_played(notice.game.id, notice.seat):
             if notice.turn == GAME_OVER:  # the open page shows it
                 await self._thread.do(self._notices.delete_notice, notice)
             else:

@@ -31,6 +31,7 @@ class TablePlans(TableFeature):
     """The plans of the seats of one table."""
 
     commands: ClassVar[tuple[type[Struct], ...]] = (PlanTurn, PlayPlan)
+    news: ClassVar[str] = "plan"
 
     def __init__(self, table: Actor, thread: StoreThread, store: PlanStore) -> None:
         self._table = table
@@ -42,6 +43,14 @@ class TablePlans(TableFeature):
         self._pages_with_plan: WeakSet[Listener] = WeakSet()
 
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
+        await self._read()
+
+    async def refresh(self) -> None:
+        await self._read()
+        for page in self._table.pages:
+            self.send(page)
+
+    async def _read(self) -> None:
         try:
             stored = await self._thread.do(self._store.plans_of, self._table.id)
             self._by_seat = {
@@ -127,6 +136,7 @@ class TablePlans(TableFeature):
             await self._thread.do(self._store.write, self._table.id, seat, data)
         except Conflict as conflict:  # the table was removed
             raise CommandRefused("plan") from conflict
+        self._table.cluster.announce(self.news)
         if plan is None:
             self._by_seat.pop(seat, None)
         else:

@@ -5,6 +5,7 @@ from functools import partial
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.cluster import SEATS
 from redcathedral.server.core.params import seats_param
 from redcathedral.server.core.route import post
 from redcathedral.server.core.server_feature import ServerFeature
@@ -102,5 +103,6 @@ def _valid_name_or_empty(name: str) -> str:
 async def _announce(table: Actor, rematch: str, seats: frozenset[int]) -> None:
     """Send the next game to all pages, with the name of the player who began it."""
     table.messages.rematch = rematch
+    table.cluster.announce(SEATS)
     names = [table_seat_names(table.seated)[seat] for seat in seats]
     table.send_table_to_all(Term("table.rematch", who=names[0]) if len(names) == 1 else None)

@@ -1,0 +1,213 @@
+"""Processes on one PostgreSQL: who leads a table, who has its pages, and notifications of commits.
+
+A notification has ids only.  Every second a process also looks for what a lost notification would
+have told it.  Each process has a row and a session lock: a killed process loses the lock at once,
+and a row that is not renewed, after a lost machine or a long stop, expires.  The tables of a dead
+process are free when another one has deleted its row.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import URL
+
+from redcathedral.server.core.cluster import ACTIONS, PAGES, TablePages
+from redcathedral.server.sql.upgrade import LOCK_CLASS
+
+LOG: Final = logging.getLogger(__name__)
+CHECK_SECONDS: Final = 1.0
+TIMEOUT_SECONDS: Final = 5
+LIFE_SECONDS: Final = 6  # of a row that is not renewed
+CHANNEL: Final = "redcathedral"
+ALL_TABLES: Final = "*"  # in a notification: a process has ended
+
+# In each statement, %(server)s is this process.
+JOIN: Final = f"""
+insert into server (until) values (now() + interval '{LIFE_SECONDS} seconds')
+returning id, pg_advisory_lock({LOCK_CLASS}, id)"""
+RENEW: Final = f"""
+update server set until = now() + interval '{LIFE_SECONDS} seconds' where id = %(server)s
+returning id"""
+DELETE_DEAD: Final = f"""
+delete from server where id <> %(server)s
+and (until < now() or pg_try_advisory_xact_lock({LOCK_CLASS}, id))"""
+STATES: Final = """
+select id, number, server from game left join leader on game = id where id = any(%(tables)s)"""
+CLAIM: Final = """
+insert into leader (game, server) select id, %(server)s from game where id = %(table)s
+on conflict (game) do update set server = excluded.server where leader.server = excluded.server
+returning game"""
+RELEASE: Final = """
+with pages as (delete from open_pages where game = %(table)s and server = %(server)s)
+delete from leader where game = %(table)s and server = %(server)s"""
+SHOW_PAGES: Final = """
+insert into open_pages (game, server, seats, spectators)
+select id, %(server)s, %(seats)s, %(spectators)s from game where id = %(table)s
+on conflict (game, server) do update
+set seats = excluded.seats, spectators = excluded.spectators"""
+ELSEWHERE: Final = """
+select seats, spectators from open_pages where game = %(table)s and server <> %(server)s"""
+NOTIFY: Final = f"""
+select pg_notify('{CHANNEL}', payload) from unnest(%(payloads)s::text[]) payload"""
+LEAVE: Final = "delete from server where id = %(server)s"
+
+
+class SqlCluster:
+    """One of the processes on a PostgreSQL database."""
+
+    def __init__(self, url: URL) -> None:
+        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._id = 0  # another one after each lost connection
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._lock = asyncio.Lock()  # for one statement at a time
+        self._leads: set[str] = set()
+        self._versions: Callable[[], Mapping[str, int]] = dict
+        self._wake: Callable[[str, str], None] = lambda *_: None
+        self._pending: set[str] = set()  # payloads
+        self._has_pending = asyncio.Event()
+        self._must_check = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(
+        self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
+    ) -> None:
+        self._versions, self._wake = versions, wake
+        await self._execute(RENEW)
+        self._tasks = [
+            asyncio.create_task(work(), name="cluster")
+            for work in (self._receive, self._check_regularly, self._send)
+        ]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._connection is not None:
+            await self._execute(LEAVE)
+            await self._execute(NOTIFY, payloads=[ALL_TABLES])
+            await self._disconnect()
+
+    # --- the connection
+
+    async def _connect(self) -> psycopg.AsyncConnection[Any]:
+        """Connect as a new process, which leads no table."""
+        connection = await self._new_connection()
+        self._leads.clear()
+        await connection.execute("set synchronous_commit = off")  # nothing here has to last
+        row = await (await connection.execute(JOIN)).fetchone()
+        assert row is not None
+        self._id = row[0]
+        self._connection = connection
+        return connection
+
+    async def _new_connection(self) -> psycopg.AsyncConnection[Any]:
+        return await psycopg.AsyncConnection.connect(
+            self._conninfo, autocommit=True, connect_timeout=TIMEOUT_SECONDS
+        )
+
+    async def _disconnect(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.close()
+
+    async def _execute(self, query: str, **values: object) -> list[Any]:
+        """Execute a statement; return no rows if the database is away, until the next check."""
+        async with self._lock:
+            try:
+                async with asyncio.timeout(TIMEOUT_SECONDS):
+                    connection = self._connection or await self._connect()
+                    values["server"] = self._id
+                    cursor = await connection.execute(query.encode(), values)
+                    return await cursor.fetchall() if cursor.description else []
+            except (psycopg.Error, TimeoutError) as error:
+                LOG.error("the other servers cannot be reached: %s", str(error) or "no answer")
+                await self._disconnect()
+                return []
+
+    # --- notifications
+
+    def announce(self, table_id: str, news: str) -> None:
+        self._pending.add(f"{table_id} {news}")
+        self._has_pending.set()
+
+    async def _send(self) -> None:
+        while True:
+            await self._has_pending.wait()
+            self._has_pending.clear()
+            payloads, self._pending = [*self._pending], set()
+            await self._execute(NOTIFY, payloads=[f"{text} {self._id}" for text in payloads])
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                async with await self._new_connection() as connection:
+                    await connection.execute(f"listen {CHANNEL}")
+                    self._must_check.set()  # for what was announced before
+                    async for notification in connection.notifies():
+                        self._handle(notification.payload)
+            except psycopg.Error as error:
+                LOG.error("the other servers are not heard: %s", error)
+            await asyncio.sleep(CHECK_SECONDS)
+
+    def _handle(self, payload: str) -> None:
+        if payload == ALL_TABLES:
+            self._must_check.set()
+            return
+        table_id, news, sender = payload.split()
+        if sender != str(self._id) and table_id in self._versions():
+            self._wake(table_id, news)
+
+    async def _check_regularly(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await self._must_check.wait()
+            self._must_check.clear()
+            await self._check()
+
+    async def _check(self) -> None:
+        """Renew the row of this process, delete dead ones, and wake the tables that have news."""
+        if not await self._execute(RENEW):  # another process has deleted the row
+            await self._disconnect()
+            await self._execute(RENEW)
+        await self._execute(DELETE_DEAD)
+        versions = dict(self._versions())
+        if not versions:
+            return
+        rows = await self._execute(STATES, tables=[*versions])
+        states = {table_id: (number, leader) for table_id, number, leader in rows}
+        for table_id, version in versions.items() if rows else ():
+            number, leader = states.get(table_id, (None, None))
+            if number != version:
+                self._wake(table_id, ACTIONS)
+            if number is not None and leader is None:
+                self._wake(table_id, PAGES)
+
+    # --- leaders and pages
+
+    def leads(self, table_id: str) -> bool:
+        return table_id in self._leads
+
+    async def claim(self, table_id: str) -> bool:
+        if await self._execute(CLAIM, table=table_id):
+            self._leads.add(table_id)
+        return self.leads(table_id)
+
+    async def release(self, table_id: str) -> None:
+        self._leads.discard(table_id)
+        await self._execute(RELEASE, table=table_id)
+        self.announce(table_id, PAGES)
+
+    async def show_pages(self, table_id: str, seats: frozenset[int], spectators: int) -> None:
+        text = " ".join(map(str, sorted(seats)))
+        await self._execute(SHOW_PAGES, table=table_id, seats=text, spectators=spectators)
+        self.announce(table_id, PAGES)
+
+    async def pages_elsewhere(self, table_id: str) -> TablePages:
+        rows = await self._execute(ELSEWHERE, table=table_id)
+        seats = frozenset(int(seat) for text, _ in rows for seat in text.split())
+        return TablePages(seats, sum(count for _, count in rows))

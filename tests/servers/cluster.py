@@ -1,0 +1,46 @@
+"""Server processes on one PostgreSQL database, which tests can kill."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from tests.server.harness import Client, ServerProcess
+
+
+class ServerCluster:
+    """The processes, by number; each has a folder of its own."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url = url
+        self._folder = folder
+        self.processes: list[ServerProcess] = []
+        self._clients: list[Client] = []
+
+    def start(self, count: int = 1) -> None:
+        """Start more processes."""
+        for number in range(len(self.processes), len(self.processes) + count):
+            folder = self._folder / str(number)
+            self.processes.append(ServerProcess(folder, "--database", self.url))
+
+    def restart(self, number: int) -> str:
+        """Start a process that has ended again; return its new address."""
+        self.processes[number] = ServerProcess(self._folder / str(number), "--database", self.url)
+        return self.processes[number].address.rstrip("/")
+
+    def client(self, number: int) -> Client:
+        """A client of one process; all clients are the same person, on a local machine."""
+        self._clients.append(self.processes[number].client())
+        return self._clients[-1]
+
+    def kill(self, number: int) -> None:
+        """Kill a process."""
+        self.processes[number].kill()
+
+    def close(self) -> None:
+        """Close all clients, and end the processes that are still running."""
+        for client in self._clients:
+            client.close()
+        for process in self.processes:
+            if process.process.poll() is None:
+                process.end(signal.SIGTERM)
