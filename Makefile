@@ -287,7 +287,7 @@ bench: $(DEV) engine
 # Takes hours with the strongest bots; an interrupted run resumes. docs/guides/ladder.md says how to
 # check a part: LADDER="--players 2" make ladder-check
 ladder-check: engine
-	$(BIN)/redcathedral lab ladder --check docs/ladder --out build/ladder-check $(LADDER)
+	$(BIN)/python -m tools.ladder check docs/ladder --out build/ladder-check $(LADDER)
 
 # Takes an hour or two, with half an hour for the random boxes; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine

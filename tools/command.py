@@ -9,20 +9,26 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from redcathedral.cli.help import HelpCommand
+from redcathedral.cli.help import HelpCommand, HelpGroup
 
 WeightsFile: TypeAlias = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Evaluate and play with these weights.")
 ]
 
 
-def command_app(command: Callable[..., None]) -> typer.Typer:
-    """Return an app with one command, whose help looks like the help of ``redcathedral``."""
+def command_app(*commands: Callable[..., None]) -> typer.Typer:
+    """Return an app with these commands, whose help looks like the help of ``redcathedral``.
+
+    A single command needs no name on the command line.
+    """
     app = typer.Typer(
+        cls=HelpGroup,
+        no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.command(cls=HelpCommand)(command)
+    for command in commands:
+        app.command(cls=HelpCommand)(command)
     return app

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from common.curve_chart import CurvePanel, CurvePoint, Scale, plot_curves
 from redcathedral.files import write_text
-from redcathedral.lab.arena.curve_chart import CurvePanel, CurvePoint, Scale, plot_curves
 
 if TYPE_CHECKING:
     from redcathedral.envs.policy import Duel

@@ -12,7 +12,7 @@ from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import MODES, MODES_BY_NAME, Mode, SurveyFixture
+from redcathedral.lab.arena.survey import MODES, Mode, SurveyFixture
 from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
 from redcathedral.play.match import Match, play_seeded_match
@@ -20,6 +20,7 @@ from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 2  # version of the lines
+MODES_BY_NAME: Final = {str(mode): mode for mode in MODES}
 
 
 class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):

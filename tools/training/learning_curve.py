@@ -6,15 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+from common.curve_chart import GRID_LINES, CurvePanel, CurvePoint, Scale, plot_curves
 from redcathedral import chart
 from redcathedral.ai.ratings.rating import wilson_interval
-from redcathedral.lab.arena.curve_chart import (
-    GRID_LINES,
-    CurvePanel,
-    CurvePoint,
-    Scale,
-    plot_curves,
-)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
 from redcathedral.lab.arena.ladder_games import (
@@ -34,6 +36,18 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
     return LadderGame(
         fixture.seed, fixture.side, fixture.bots, totals, (totals[-1],), 100, 50, number
     )
+
+
+def won_by(strength: dict[str, int], number: int) -> LadderGame:
+    """A game of the plan that the bot with most strength wins."""
+    played = game(THREE, number)
+    best = max(strength[bot] for bot in played.bots)
+    winners = tuple(seat for seat, bot in enumerate(played.bots) if strength[bot] == best)
+    return msgspec.structs.replace(played, winners=winners)
+
+
+THREE = settings("weak", "fair", "good", players=(2, 3))
+GAMES = [won_by({"weak": 0, "fair": number % 5, "good": 2}, number) for number in range(72)]
 
 
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:

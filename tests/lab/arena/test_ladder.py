@@ -1,9 +1,7 @@
-"""From games to the published figures, and the check of those."""
+"""From games to the figures of a ladder."""
 
 from __future__ import annotations
 
-from math import sqrt
-from pathlib import Path
 from statistics import mean
 from xml.etree import ElementTree as ET
 
@@ -11,35 +9,10 @@ import msgspec
 import pytest
 
 from redcathedral.ai.ratings.rating import wilson_interval
-from redcathedral.lab.arena import ladder_check
 from redcathedral.lab.arena.figure_chart import plot_figures, standings_panel
-from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.arena.ladder import (
-    LADDER_FILE,
-    LadderBoard,
-    Pair,
-    Standing,
-    boards,
-    build_ladder,
-    read_ladder,
-)
-from redcathedral.lab.arena.ladder_games import LadderGame
+from redcathedral.lab.arena.ladder import Pair, Standing, boards, build_ladder
 from redcathedral.lab.arena.thinking_time import ThinkingTime
-from tests.lab.arena.games import game, settings
-
-THREE = settings("weak", "fair", "good", players=(2, 3))
-ORDER = list(THREE.bots)
-
-
-def won_by(strength: dict[str, int], number: int) -> LadderGame:
-    """A game of the plan that the bot with most strength wins."""
-    played = game(THREE, number)
-    best = max(strength[bot] for bot in played.bots)
-    winners = tuple(seat for seat, bot in enumerate(played.bots) if strength[bot] == best)
-    return msgspec.structs.replace(played, winners=winners)
-
-
-GAMES = [won_by({"weak": 0, "fair": number % 5, "good": 2}, number) for number in range(72)]
+from tests.lab.arena.games import GAMES, THREE, game
 
 
 def test_figures_by_hand() -> None:
@@ -90,64 +63,12 @@ def test_reversed_pair() -> None:
     assert pair.reversed == Pair(("b", "a"), 400, 0.75, 0.5, 0.875, 0.5)
 
 
-def test_published_ladder_round_trip(tmp_path: Path) -> None:
+def test_speeds_of_bots_that_had_a_choice() -> None:
     thinking_times = {"weak": ThinkingTime(10, 0.02, 0.005), "fair": ThinkingTime()}
     found = build_ladder(THREE, GAMES, thinking_times)
     assert [(speed.bot, speed.mean_ms, speed.max_ms) for speed in found.speeds] == [
         ("weak", 2.0, 5.0)
     ]
-    ladder_check.publish(tmp_path / "new", found, GAMES)
-    assert ladder_check.read_published(tmp_path / "new") == (found, GAMES)
-    with pytest.raises(ResultsError, match="No such file"):
-        ladder_check.read_published(tmp_path)
-    (tmp_path / LADDER_FILE).write_text("[]", encoding="utf-8")
-    with pytest.raises(ResultsError, match="is not a ladder"):
-        read_ladder(tmp_path / LADDER_FILE)
-
-
-def test_rejects_a_ladder_that_is_not_the_result_of_its_games(tmp_path: Path) -> None:
-    found = build_ladder(THREE, GAMES, {})
-    ladder_check.publish(tmp_path, found, GAMES)
-    path = tmp_path / LADDER_FILE
-    rating = found.boards[0].standings[0].rating
-    text = path.read_text(encoding="utf-8")
-    assert f'"rating": {rating}' in text
-    path.write_text(text.replace(f'"rating": {rating}', f'"rating": {rating + 50}'), "utf-8")
-    with pytest.raises(ResultsError, match="is not the result of the games"):
-        ladder_check.read_published(tmp_path)
-
-
-def board(score: float, games: int) -> list[LadderBoard]:
-    return [LadderBoard(2, [], [Pair(("a", "b"), games, score, 0.0, 1.0, 0.5)])]
-
-
-def test_standard_errors_between_two_scores_by_hand() -> None:
-    (found,) = ladder_check.compare_boards(board(0.6, 400), board(0.45, 200))
-    assert found.errors == round(0.15 / sqrt(0.55 * 0.45 * (1 / 400 + 1 / 200)), 2) == 3.48
-    assert not found.is_significant
-    (found,) = ladder_check.compare_boards(board(0.6, 400), board(0.42, 200))
-    assert found.is_significant
-    (found,) = ladder_check.compare_boards(board(1.0, 400), board(1.0, 200))
-    assert found.errors == 0
-    assert ladder_check.LadderReport(1, [], [found]).passes
-    assert not ladder_check.LadderReport(1, [GAMES[0]], []).passes
-
-
-def test_sampled_games() -> None:
-    some = ladder_check.sample_games(GAMES, 3, 20)
-    assert len(some) == len({id(game) for game in some}) == 20
-    assert some == sorted(some, key=GAMES.index)
-    assert (
-        some == ladder_check.sample_games(GAMES, 3, 20) != ladder_check.sample_games(GAMES, 4, 20)
-    )
-    assert ladder_check.sample_games(GAMES, 3) == GAMES
-
-
-def test_bots_and_editions_that_have_changed() -> None:
-    assert ladder_check.changed_settings(THREE, THREE) == []
-    other = msgspec.structs.replace(THREE, bots={"good": "better"}, edition_hash="sha256:0")
-    assert ladder_check.changed_settings(THREE, other)[0] == "good was good and is better"
-    assert "and is sha256:0" in ladder_check.changed_settings(THREE, other)[1]
 
 
 def test_the_picture_shows_every_rating() -> None:

@@ -1,4 +1,4 @@
-"""``redcathedral lab ladder``: playing, resuming, publishing, checking, and wrong usage."""
+"""``redcathedral lab ladder``: playing, resuming, and wrong usage."""
 
 from __future__ import annotations
 
@@ -13,29 +13,22 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.ai.bots import make
-from redcathedral.ai.bots.levels import LEVELS, LevelRating, Ratings
-from redcathedral.ai.bots.levels import ratings as packaged_ratings
-from redcathedral.ai.bots.registry import register
+from redcathedral.ai.bots.levels import LEVELS, LevelRating
 from redcathedral.ai.weights.file import save
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
-from redcathedral.lab.arena import ladder_check
 from redcathedral.lab.arena.games_file import GAMES_FILE
-from redcathedral.lab.arena.ladder import LADDER_FILE, boards, ratings, read_ladder
+from redcathedral.lab.arena.ladder import LADDER_FILE
 from redcathedral.lab.arena.ladder_games import LADDER_FORMAT
 from redcathedral.lab.commands.ladder import DEFAULT_BOTS
-from redcathedral.play.bot import Bot
 from tests.ai.bots.networks import weights
 from tests.lab.commands.wrong_bot import add_wrong_bot
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = Path(__file__).parents[3] / "docs" / "ladder" / LADDER_FILE
 TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
 
 
@@ -91,23 +84,15 @@ def test_one_alone(tmp_path: Path) -> None:
 
 
 def test_neighbours(tmp_path: Path) -> None:
-    """Each bot plays the next; only these pairs can be checked."""
-    public = tmp_path / "public"
+    """Each bot plays the next."""
     three = ("--bots", "random,greedy,master:nodes=30", "--players", "2")
-    words = (*three, "--neighbours", "--games", "8", "--publish", str(public))
-    result = run(*words, "--out", str(tmp_path / "played"), "--jobs", "1", "--json")
+    words = (*three, "--neighbours", "--games", "4")
+    result = run(*words, "--out", str(tmp_path), "--jobs", "1", "--json")
     assert result.exit_code == 0, result.output
     (board,) = json.loads(result.stdout)["boards"]
     pairs = [["random", "greedy"], ["greedy", "master:nodes=30"]]
     assert [pair["bots"] for pair in board["pairs"]] == pairs
     assert len(board["standings"]) == 3
-    check = ("--check", str(public), "--games", "4", "--jobs", "1", "--json")
-    result = run(*check, "--out", str(tmp_path / "check"))
-    assert result.exit_code == 0, result.output
-    assert [one["bots"] for one in json.loads(result.stdout)["comparisons"]] == pairs
-    result = run(*check, "--bots", "random,master:nodes=30", "--out", str(tmp_path / "other"))
-    assert result.exit_code == 2
-    assert "has no games of random : master:nodes=30" in plain_output(result)
 
 
 @pytest.mark.long
@@ -132,22 +117,6 @@ def test_quick_shows_both_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert re.search(r"greedy .* 12 +2\. 990 *\n *random .* 12 +1\. 1010 *\n", message)
 
 
-def test_ratings_require_publish(tmp_path: Path) -> None:
-    public, file = tmp_path / "public", tmp_path / "ratings.json"
-    words = ("--games", "8", "--publish", str(public), "--ratings", str(file))
-    play(tmp_path / "played", *words)
-    found = msgspec.json.decode(file.read_bytes(), type=Ratings)
-    assert found == ratings(ladder_check.read_published(public)[0])
-    assert list(found[2]) == ["greedy", "random"]
-
-
-def test_the_packaged_ratings_are_the_published_ones() -> None:
-    if not PUBLISHED.is_file():
-        assert packaged_ratings() == {}
-        pytest.skip("docs/ladder is not made yet")
-    assert packaged_ratings() == ratings(read_ladder(PUBLISHED)), "publish with --ratings"
-
-
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -163,11 +132,7 @@ def test_the_packaged_ratings_are_the_published_ones() -> None:
         (["--jobs", "0"], "Invalid value for '--jobs'"),
         (["--alone", "master9"], "master9 is not one of the bots"),
         (["--ray", "auto", "--jobs", "2"], "--jobs is for this machine"),
-        (["--check", "x", "--quick"], "remove --quick, --alone, --neighbours and --publish"),
-        (["--check", "x", "--neighbours"], "remove --quick, --alone, --neighbours and --publish"),
         (["--neighbours", "--alone", "master"], "use either --neighbours or --alone"),
-        (["--ratings", "x.json"], "name its folder with --publish"),
-        (["--check", "nowhere"], "nowhere/ladder.json cannot be read: No such file"),
     ],
 )
 def test_wrong_usage(words: list[str], problem: str, tmp_path: Path) -> None:
@@ -184,9 +149,6 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert "cannot be written: Not a directory" in plain_output(
         result
     ) or "File exists" in plain_output(result)
-    words = (*TWO, "--out", str(tmp_path / "out"), "--publish", str(tmp_path / "file"))
-    assert run(*words).exit_code == 1
-    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ray is for other systems")
@@ -264,103 +226,3 @@ def test_reports_weights_for_another_edition(tmp_path: Path) -> None:
     result = run("--bots", bots, *words)
     assert result.exit_code == 2
     assert "made by another version" in plain_output(result)
-
-
-def test_check_passes_a_correct_ladder(tmp_path: Path) -> None:
-    played, public = tmp_path / "played", tmp_path / "public"
-    play(played, "--games", "8", "--publish", str(public))
-    assert {path.name for path in public.iterdir()} == {
-        LADDER_FILE,
-        ladder_check.PACKED_GAMES_FILE,
-        "ladder.svg",
-    }
-    other = run(
-        *TWO, "--seed", "9", "--games", "2", "--out", str(tmp_path / "o"), "--publish", str(public)
-    )
-    assert other.exit_code == 2
-    assert "holds another ladder" in plain_output(other)
-    assert not (tmp_path / "o").exists()
-    words = ("--check", str(public), "--games", "8", "--jobs", "2", "--out", str(tmp_path / "new"))
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    assert "8 of 8 published games are the same" in plain_output(result)
-    assert "Scores more than 4 standard errors apart: 0." in plain_output(result)
-    seeds = [
-        {game.seed for game in LADDER_FORMAT.read(path / GAMES_FILE)[1]}
-        for path in (played, tmp_path / "new")
-    ]
-    assert seeds[0].isdisjoint(seeds[1])
-    found = json.loads(run(*words, "--json").stdout)
-    assert (found["replayed"], found["different"]) == (8, [])
-    assert found["comparisons"][0]["bots"] == ["random", "greedy"]
-    turned = run(*words[:-1], str(tmp_path / "turned"), "--bots", "greedy,random")
-    assert turned.exit_code == 0, turned.output
-    strange = run(*words, "--bots", "greedy,master9", "--players", "3")
-    assert strange.exit_code == 2
-    assert "has nothing about master9, 3 players" in plain_output(strange)
-
-
-@pytest.mark.parametrize("field", ["checksum", "decisions", "turns"])
-def test_check_finds_a_changed_game(field: str, tmp_path: Path) -> None:
-    """The figures follow from the games, but one game is not what was played."""
-    public = tmp_path / "public"
-    play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = ladder_check.read_published(public)
-    games[2] = msgspec.structs.replace(games[2], **{field: getattr(games[2], field) + 1})
-    ladder_check.publish(public, ladder, games)
-    words = ("--check", str(public), "--games", "4", "--jobs", "1", "--out", str(tmp_path / "new"))
-    result = run(*words)
-    assert result.exit_code == 1
-    assert "3 of 4 published games are the same" in plain_output(result)
-    assert f"with seed {games[2].seed}" in plain_output(result)
-    assert [game["seed"] for game in json.loads(run(*words, "--json").stdout)["different"]] == [
-        games[2].seed
-    ]
-
-
-def test_check_finds_changed_figures_and_bots(tmp_path: Path) -> None:
-    public = tmp_path / "public"
-    play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = ladder_check.read_published(public)
-    better = [msgspec.structs.replace(game, winners=(0, 1)) for game in games]
-    figures = msgspec.structs.replace(ladder, boards=boards(ladder.settings, better))
-    ladder_check.publish(public, figures, games)
-    result = run("--check", str(public), "--out", str(tmp_path / "new"))
-    assert result.exit_code == 2
-    assert "is not the result of the games" in plain_output(result)
-
-    ladder_check.publish(public, ladder, games[:-1])
-    result = run("--check", str(public), "--out", str(tmp_path / "new"))
-    assert result.exit_code == 2
-    assert "is not the result of the games" in plain_output(result)
-
-    ladder_check.publish(public, ladder, [])
-    result = run("--check", str(public), "--out", str(tmp_path / "new"))
-    assert result.exit_code == 2
-    assert "is not the result of the games" in plain_output(result)
-
-    settings = msgspec.structs.replace(
-        ladder.settings, bots={"random": "random", "greedy": "other"}
-    )
-    ladder_check.publish(public, msgspec.structs.replace(ladder, settings=settings), games)
-    result = run("--check", str(public), "--out", str(tmp_path / "new"))
-    assert result.exit_code == 1
-    assert "greedy was other and is greedy" in plain_output(result)
-
-
-def test_check_finds_a_score_that_new_games_do_not_confirm(tmp_path: Path) -> None:
-    def lucky(seed: int, seat: int) -> Bot:
-        """Plays well where it knows the seed."""
-        return make("greedy" if seed < 1000 else "random", seed, seat)
-
-    register("test-lucky")(lucky)
-    public = tmp_path / "public"
-    words = ("--jobs", "1", "--out", str(tmp_path / "played"), "--publish", str(public))
-    pair = ("--bots", "test-lucky,greedy", "--players", "2", "--games", "40")
-    assert run(*pair, *words).exit_code == 0
-    words = ("--jobs", "1", "--check", str(public), "--games", "40")
-    assert run(*words, "--out", str(tmp_path / "a")).exit_code == 0
-    result = run(*words, "--seed", "1000", "--out", str(tmp_path / "b"))
-    assert result.exit_code == 1
-    assert "40 of 40 published games are the same" in plain_output(result)
-    assert "Scores more than 4 standard errors apart: 1." in plain_output(result)

@@ -1,16 +1,13 @@
-"""Calculate the published ladder: ratings and scores of pairs, for each number of players."""
+"""Calculate a ladder: ratings and scores of pairs, for each number of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.ai.bots.levels import LevelRating, Ratings
 from redcathedral.ai.ratings.rating import Tally, fit_ratings, wilson_interval
-from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.ladder_games import LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.thinking_time import ThinkingTime
@@ -102,26 +99,6 @@ def build_ladder(
             if thinking_time.turns
         ],
     )
-
-
-def ratings(ladder: Ladder) -> Ratings:
-    """Return the ratings in the format of the package's data file."""
-    return {
-        board.players: {
-            standing.bot: LevelRating(standing.rating, standing.low, standing.high)
-            for standing in board.standings
-        }
-        for board in ladder.boards
-    }
-
-
-def read_ladder(path: Path) -> Ladder:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Ladder)
-    except OSError as error:
-        raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path} is not a ladder: {error}") from None
 
 
 def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[LadderBoard]:

@@ -1,29 +1,18 @@
-"""Check a published ladder: replay some of its games, and compare its scores with new games."""
+"""Compare a published ladder with replayed games, with the current bots and with new scores."""
 
 import random
 from collections.abc import Sequence
 from math import sqrt
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from redcathedral.files import json_text, write_text
-from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError, games_text
-from redcathedral.lab.arena.ladder import (
-    LADDER_FILE,
-    Ladder,
-    LadderBoard,
-    Pair,
-    boards,
-    read_ladder,
-)
-from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, LadderGame
+from redcathedral.lab.arena.ladder import LadderBoard, Pair
+from redcathedral.lab.arena.ladder_games import LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
 
 REPLAYS: Final = 200
 MAX_STANDARD_ERRORS: Final = 4.0  # at random, only 1 score in 15,000 differs by more
-PACKED_GAMES_FILE: Final = f"{GAMES_FILE}.gz"
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -51,38 +40,6 @@ class LadderReport(msgspec.Struct, frozen=True):
     @property
     def passes(self) -> bool:
         return not self.different and not any(entry.is_significant for entry in self.comparisons)
-
-
-def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / PACKED_GAMES_FILE, games_text(ladder.settings, games))
-    write_text(folder / LADDER_FILE, json_text(ladder))
-
-
-def check_folder_is_free(folder: Path, settings: LadderSettings) -> None:
-    """Raise ResultsError if the folder has another ladder, which would be overwritten."""
-    if (folder / LADDER_FILE).exists() and read_ladder(folder / LADDER_FILE).settings != settings:
-        raise ResultsError(
-            f"{folder} holds another ladder, with other bots, players or seeds: name another "
-            f"folder, or remove {LADDER_FILE} there"
-        )
-
-
-def read_published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
-    """Return a published ladder and its games; raise ResultsError if they do not match."""
-    ladder = read_ladder(folder / LADDER_FILE)
-    packed = folder / PACKED_GAMES_FILE
-    settings, games = LADDER_FORMAT.read(packed if packed.exists() else folder / GAMES_FILE)
-    game_count = sum(pair.games for board in ladder.boards for pair in board.pairs)
-    if (
-        settings != ladder.settings
-        or game_count != len(games)
-        or ladder.boards != boards(settings, games)
-    ):
-        raise ResultsError(
-            f"{folder / LADDER_FILE} is not the result of the games next to it: publish both again"
-        )
-    return ladder, games
 
 
 def sample_games(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:

@@ -1,5 +1,7 @@
 """Draw learning curves in SVG: a panel for each quantity, over rounds or steps."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -23,10 +25,12 @@ class Scale(NamedTuple):
     last: float
 
     def x_of(self, value: float) -> float:
+        """Return the horizontal position of a value, in pixels."""
         span = max(self.last - self.first, 1e-9)
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.first) / span
 
     def ticks(self) -> list[int]:
+        """Return the first value, and round values after it."""
         step = chart.axis_step(self.last, MAX_TICKS)
         first = int(self.first)
         return [first, *(tick for tick in range(0, int(self.last) + 1, step) if tick > first)]
@@ -51,6 +55,8 @@ class CurvePanel:
     height: int = 150
 
     def svg_parts(self, panel_top: float, scale: Scale) -> list[str]:
+        """Draw the panel; its top is ``panel_top`` pixels below that of the picture."""
+
         def y_of(value: float) -> float:
             return panel_top + self.height * (1 - value / self.top)
 

@@ -1,0 +1,1 @@
+"""Publish the ladder of bots, and check a published ladder."""
