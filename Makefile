@@ -19,6 +19,8 @@
 # make site          the website, with the game and the documentation: build/site and build/site.zip
 # make site-serve    the same, shown on this computer
 # make test-site     tests of it
+# make test-servers  tests of several servers on one PostgreSQL, which are killed while people play
+# make faults        the same with 50 kills and 50 ends; REDCATHEDRAL_FAULTS=200 for more
 # make test-train    tests of training and of environments, with PyTorch
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
@@ -191,13 +193,11 @@ test: $(DEV) engine
 test-slow: $(DEV) engine
 	$(INSTALLED) $(PYTEST) -m "slow and not long and not site"
 
-# Several server processes on one PostgreSQL, which are killed while people play.
 test-servers: $(DEV) engine
 	$(INSTALLED) $(BIN)/pytest tests/servers
 
-# The same with 50 ends of processes.
 faults: $(DEV) engine
-	REDCATHEDRAL_FAULTS=50 $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py -s
+	REDCATHEDRAL_FAULTS=$${REDCATHEDRAL_FAULTS:-50} $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py -s
 
 tests check: test
 

@@ -30,10 +30,15 @@ def data_folder() -> Path:
 
 def lock_folder(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
     """Lock a folder for this process until the block ends; raise ``refusal`` if it is locked."""
+    return lock_file(folder / LOCK_FILE, refusal)
+
+
+def lock_file(path: Path, refusal: Exception) -> AbstractContextManager[object]:
+    """Like ``lock_folder``, with a lock file of this name."""
     from filelock import FileLock, Timeout
 
     try:
-        return FileLock(folder / LOCK_FILE, timeout=0).acquire()
+        return FileLock(path, timeout=0).acquire()
     except Timeout:
         raise refusal from None
 

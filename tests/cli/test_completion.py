@@ -53,10 +53,10 @@ def test_bash_completes_a_line(program: Path) -> None:
     """With the script that is installed: it finds the program and takes what that offers."""
     script = (
         'PATH="$1:$PATH"; eval "$(redcathedral --show-completion bash)"; '
-        "COMP_WORDS=(redcathedral lab perft --de); COMP_CWORD=3; "
+        "COMP_WORDS=(redcathedral lab ladder --qu); COMP_CWORD=3; "
         '_redcathedral_completion redcathedral; echo "${COMPREPLY[@]}"'
     )
     env = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     command = ["bash", "--norc", "-c", script, "bash", str(program.parent)]
     done = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True)
-    assert done.stdout == "--depth\n", done.stderr
+    assert done.stdout == "--quick\n", done.stderr

@@ -21,4 +21,4 @@ def test_every_command_has_a_section_with_its_options() -> None:
     assert "`--side basic\\|advanced`" in sections["terminal"]
     assert "| `FILE` | A record: .rcg or .rcg.gz. (required) |\n" in sections["show"]
     assert "default: `100`" in sections["lab simulate"]
-    assert "```console\n$ redcathedral lab perft --players 2" in sections["lab perft"]
+    assert "```console\n$ redcathedral lab ladder --bots random" in sections["lab ladder"]

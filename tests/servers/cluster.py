@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.server.harness import Client, ServerProcess
 
 
 class ServerCluster:
-    """The processes, by number; each has a folder of its own."""
+    """The processes, by number; each has a separate folder."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
@@ -18,14 +19,17 @@ class ServerCluster:
         self._clients: list[Client] = []
 
     def start(self, count: int = 1) -> None:
-        """Start more processes."""
-        for number in range(len(self.processes), len(self.processes) + count):
-            folder = self._folder / str(number)
-            self.processes.append(ServerProcess(folder, "--database", self.url))
+        """Start more processes at the same time."""
+        numbers = range(len(self.processes), len(self.processes) + count)
+        with ThreadPoolExecutor() as pool:
+            self.processes += pool.map(self._process, numbers)
+
+    def _process(self, number: int) -> ServerProcess:
+        return ServerProcess(self._folder / str(number), "--database", self.url)
 
     def restart(self, number: int) -> str:
         """Start a process that has ended again; return its new address."""
-        self.processes[number] = ServerProcess(self._folder / str(number), "--database", self.url)
+        self.processes[number] = self._process(number)
         return self.processes[number].address.rstrip("/")
 
     def client(self, number: int) -> Client:

@@ -1,4 +1,4 @@
-"""A server that ends or is killed while others go on: nothing shown is lost, and play continues."""
+"""Processes and connections that end during play: nothing shown is lost, and play continues."""
 
 from __future__ import annotations
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import time
 
 import pytest
+from sqlalchemy import create_engine
 
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, TIMEOUT_SECONDS, Json, Page
 from tests.servers.cluster import ServerCluster
@@ -88,13 +90,59 @@ def test_a_clock_runs_on_when_a_page_opens_at_the_other_process(cluster: ServerC
     assert not wait_for(page, other.now["number"])["play_state"]["clock"]["is_held"]
 
 
-def test_bots_play_on_when_their_process_is_killed(cluster: ServerCluster) -> None:
+def bot_answers(page: Page) -> None:
+    """Play until the bot has had three turns."""
+    for _ in range(3):
+        if not page.now["due"]["yours"]:
+            page.until(lambda now: now["due"]["yours"])
+        play_until(page, "blue")
+    page.until(lambda now: now["due"]["yours"])
+
+
+def test_a_bot_plays_when_the_process_that_led_its_table_is_killed(cluster: ServerCluster) -> None:
     first, second = cluster.client(0), cluster.client(1)
     table = first.create_table(AGAINST_A_BOT)
     first.open_page(table, seat="red")
     page = second.open_page(table, seat="red")
     cluster.kill(0)
+    bot_answers(page)
+
+
+def test_a_process_that_was_stopped_no_longer_leads(cluster: ServerCluster) -> None:
+    """It is stopped for longer than its row lives; later it follows, and leads again in need."""
+    first, second = cluster.client(0), cluster.client(1)
+    table = first.create_table(AGAINST_A_BOT)
+    first.open_page(table, seat="red")
+    cluster.processes[0].process.send_signal(signal.SIGSTOP)
+    page = second.open_page(table, seat="red")
+    bot_answers(page)
+    cluster.processes[0].process.send_signal(signal.SIGCONT)
+    old = first.open_page(table, seat="red")
+    assert old.now["number"] == page.now["number"]
+    bot_answers(page)
+    wait_for(old, page.now["number"])
+    cluster.kill(1)
+    bot_answers(old)
+
+
+def test_play_continues_after_all_connections_to_the_database_were_lost(
+    cluster: ServerCluster,
+) -> None:
+    first, second = cluster.client(0), cluster.client(1)
+    table = first.create_table(RED_AND_BLUE)
+    page, other = first.open_page(table), second.open_page(table)
     for _ in range(3):
-        if not page.now["due"]["yours"]:
-            page.until(lambda now: now["due"]["yours"])
-        play_until(page, "blue")
+        engine = create_engine(cluster.url)
+        with engine.connect() as connection:
+            connection.exec_driver_sql(
+                "select pg_terminate_backend(pid) from pg_stat_activity "
+                "where pid <> pg_backend_pid() and backend_type = 'client backend'"
+            )
+        engine.dispose()
+        before = page.now["number"]
+        while page.now["number"] == before:  # each lost connection refuses one command
+            page.send_command("play", decision=page.now["legal"][-1]["id"])
+            if (answer := page.receive())["type"] == "refused":
+                assert answer["code"] == "not-saved"
+                page.next_table()
+        wait_for(other, page.now["number"])

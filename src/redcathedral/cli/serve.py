@@ -241,6 +241,7 @@ def run(
     is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
         store = SqlStore.in_folder(data_folder()) if url is None else SqlStore(url)
+        store.lock_file()
         token_file = TokenFile(data_folder()) if is_public else None
         token = token_file.read_or_create() if token_file else None
         app = create_app(

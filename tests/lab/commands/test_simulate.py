@@ -1,4 +1,4 @@
-"""``redcathedral lab simulate`` and ``perft``: figures, records, repeatability, wrong usage."""
+"""``redcathedral lab simulate``: figures, records, repeatability, wrong usage."""
 
 from __future__ import annotations
 
@@ -188,29 +188,6 @@ def test_bot_options_may_hold_commas() -> None:
     result = run("lab", "simulate", "--bots", "random:a=1,b=2,greedy", "--games", "1")
     assert result.exit_code == 2
     assert "random does not take a, b" in " ".join(result.output.replace("│", " ").split())
-
-
-def test_perft_counts(tmp_path: Path) -> None:
-    found = run("lab", "perft", "--depth", "2", "--json")
-    counts = json.loads(found.stdout)
-    assert counts["count"] == sum(counts["divide"].values())
-    assert (
-        ", 1 ply deep" in run("lab", "perft", "--solo", "--side", "advanced", "--depth", "1").output
-    )
-    run("lab", "simulate", "--games", "1", "--out", str(tmp_path))
-    record = str(tmp_path / "00001.rcg")
-    at = json.loads(run("lab", "perft", record, "--at", "3", "--depth", "1", "--json").stdout)
-    assert at["count"] >= 1
-    assert run("lab", "perft", record, "--depth", "1").output.strip().startswith("0 in all")
-
-
-def test_perft_with_wrong_usage(tmp_path: Path) -> None:
-    run("lab", "simulate", "--games", "1", "--out", str(tmp_path))
-    assert run("lab", "perft", str(tmp_path / "00001.rcg"), "--at", "99999").exit_code == 2
-    assert run("lab", "perft", str(tmp_path / "none.rcg")).exit_code == 2
-    assert run("lab", "perft", "--side", "left").exit_code == 2
-    assert "name a record" in run("lab", "perft", "--at", "3").output
-    assert "one player" in run("lab", "perft", "--solo", "--players", "3").output
 
 
 @pytest.mark.parametrize("option", ["--states", "--legal"])

@@ -546,12 +546,12 @@ def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
         first.play("die white +0")
         before = second.now
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
-            connection.execute("alter table person rename to nowhere")
+            connection.execute("alter table action rename to nowhere")
         second.send_command("play", decision=second.decision_id("die blue +0"))
         assert second.next_refusal()["code"] == "not-saved"
         assert second.next_table()["position"] == before["position"]
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
-            connection.execute("alter table nowhere rename to person")
+            connection.execute("alter table nowhere rename to action")
         second.send_command("play", decision=second.decision_id("die blue +0"))
         messages = [second.receive(), second.receive()]
         assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"

@@ -18,7 +18,7 @@ from redcathedral import Game
 from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.run.process import DEFAULT_PORT
-from redcathedral.server.sql.store import SqlStore
+from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
@@ -104,6 +104,17 @@ def test_a_second_server_on_the_port(tmp_path: Path) -> None:
     assert f"Port {port} at 127.0.0.1 cannot be used" in done.stderr
     assert "--port" in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.slow
+def test_a_second_server_with_the_same_games(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    done = serve(tmp_path, "--port", "0")
+    assert done.returncode == 2
+    assert f"another server is running with {tmp_path / DATABASE_FILE}: use its page" in done.stderr
+    server.kill()
+    again = ServerProcess(tmp_path)
+    assert again.end() == 0
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """The levels of difficulty, the weakest first, and their ratings.
 
 A level is a named configuration of a bot, and is used like a bot.  ``redcathedral lab ladder``
-measures the ratings and writes ``ratings.json``; without that file there are no ratings.
+measures the ratings, and ``python -m tools.ladder publish`` writes ``ratings.json``, without which
+there are none.
 """
 
 import functools

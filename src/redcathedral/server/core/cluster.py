@@ -1,11 +1,12 @@
 """What the server processes of one database tell each other about tables (decision 10)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 ACTIONS: Final = "actions"  # news of a table: rows were stored, or the table was removed
 SEATS: Final = "seats"  # names, rights or the rematch have changed without an action
 PAGES: Final = "pages"  # pages came or went, or the leader let go of the table
+REJOINED: Final = "rejoined"  # the other processes had counted this one as dead
 
 
 class TablePages(NamedTuple):
@@ -15,8 +16,8 @@ class TablePages(NamedTuple):
     spectators: int = 0
 
 
-class Cluster(Protocol):
-    """The other processes on the same database.
+class Cluster:
+    """The processes on the same database; this class is a process that is alone on its own.
 
     One process leads each table: its clock, its bots and its substitutes.  This saves work; what
     may be stored is decided by the number of the table's row alone.
@@ -34,10 +35,9 @@ class Cluster(Protocol):
     async def close(self) -> None:
         """Let go of all tables, so that other processes lead them at once."""
 
-    def leads(self, table_id: str) -> bool: ...
-
-    async def claim(self, table_id: str) -> bool:
+    async def claim(self, table_id: str) -> bool:  # noqa: ARG002
         """Lead a table unless a living process leads it; return whether this process leads it."""
+        return True
 
     async def release(self, table_id: str) -> None:
         """Let go of a table that leaves the memory."""
@@ -48,29 +48,6 @@ class Cluster(Protocol):
     async def show_pages(self, table_id: str, seats: frozenset[int], spectators: int) -> None:
         """Store and announce the pages of a table at this process."""
 
-    async def pages_elsewhere(self, table_id: str) -> TablePages: ...
-
-
-class OneProcess:
-    """The cluster of a server that is alone on its database."""
-
-    async def start(
-        self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
-    ) -> None: ...
-
-    async def close(self) -> None: ...
-
-    def leads(self, table_id: str) -> bool:  # noqa: ARG002
-        return True
-
-    async def claim(self, table_id: str) -> bool:  # noqa: ARG002
-        return True
-
-    async def release(self, table_id: str) -> None: ...
-
-    def announce(self, table_id: str, news: str) -> None: ...
-
-    async def show_pages(self, table_id: str, seats: frozenset[int], spectators: int) -> None: ...
-
     async def pages_elsewhere(self, table_id: str) -> TablePages:  # noqa: ARG002
+        """Return the pages of a table at the other processes."""
         return TablePages()

@@ -15,7 +15,7 @@ import msgspec
 from redcathedral.box import Edition
 from redcathedral.server.core import stored_table
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.cluster import Cluster, OneProcess
+from redcathedral.server.core.cluster import Cluster
 from redcathedral.server.core.editions import Editions
 from redcathedral.server.core.new_game import set_up
 from redcathedral.server.core.opponents import Opponents
@@ -67,7 +67,7 @@ class GameRepository:
         cluster: Cluster | None = None,
     ) -> None:
         self.thread = thread
-        self.cluster = cluster or OneProcess()
+        self.cluster = cluster or Cluster()
         self.editions = editions
         self.opponents = opponents
         self.overrides = overrides or Overrides()

@@ -1,6 +1,6 @@
 """One table as this process and the others on the database share it."""
 
-from redcathedral.server.core.cluster import Cluster, TablePages
+from redcathedral.server.core.cluster import PAGES, REJOINED, Cluster, TablePages
 
 
 class TableInCluster:
@@ -25,6 +25,9 @@ class TableInCluster:
 
     def take_news(self) -> set[str]:
         news, self._news = self._news, set()
+        if REJOINED in news:
+            self.is_led_here, self._shown = False, TablePages()
+            news.add(PAGES)
         return news
 
     async def claim(self) -> bool:

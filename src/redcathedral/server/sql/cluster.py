@@ -1,7 +1,7 @@
 """Processes on one PostgreSQL: who leads a table, who has its pages, and notifications of commits.
 
 A notification has ids only.  Every second a process also looks for what a lost notification would
-have told it.  Each process has a row and a session lock: a killed process loses the lock at once,
+have announced.  Each process has a row and a session lock: a killed process loses the lock at once,
 and a row that is not renewed, after a lost machine or a long stop, expires.  The tables of a dead
 process are free when another one has deleted its row.
 """
@@ -15,7 +15,7 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import URL
 
-from redcathedral.server.core.cluster import ACTIONS, PAGES, TablePages
+from redcathedral.server.core.cluster import ACTIONS, PAGES, REJOINED, Cluster, TablePages
 from redcathedral.server.sql.upgrade import LOCK_CLASS
 
 LOG: Final = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ select pg_notify('{CHANNEL}', payload) from unnest(%(payloads)s::text[]) payload
 LEAVE: Final = "delete from server where id = %(server)s"
 
 
-class SqlCluster:
+class SqlCluster(Cluster):
     """One of the processes on a PostgreSQL database."""
 
     def __init__(self, url: URL) -> None:
@@ -64,6 +64,7 @@ class SqlCluster:
         self._id = 0  # another one after each lost connection
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._lock = asyncio.Lock()  # for one statement at a time
+        self._has_rejoined = False
         self._leads: set[str] = set()
         self._versions: Callable[[], Mapping[str, int]] = dict
         self._wake: Callable[[str, str], None] = lambda *_: None
@@ -97,6 +98,7 @@ class SqlCluster:
         """Connect as a new process, which leads no table."""
         connection = await self._new_connection()
         self._leads.clear()
+        self._has_rejoined = self._id != 0
         await connection.execute("set synchronous_commit = off")  # nothing here has to last
         row = await (await connection.execute(JOIN)).fetchone()
         assert row is not None
@@ -173,9 +175,12 @@ class SqlCluster:
         """Renew the row of this process, delete dead ones, and wake the tables that have news."""
         if not await self._execute(RENEW):  # another process has deleted the row
             await self._disconnect()
-            await self._execute(RENEW)
         await self._execute(DELETE_DEAD)
         versions = dict(self._versions())
+        if self._has_rejoined:
+            self._has_rejoined = False
+            for table_id in versions:
+                self._wake(table_id, REJOINED)
         if not versions:
             return
         rows = await self._execute(STATES, tables=[*versions])
@@ -189,13 +194,10 @@ class SqlCluster:
 
     # --- leaders and pages
 
-    def leads(self, table_id: str) -> bool:
-        return table_id in self._leads
-
     async def claim(self, table_id: str) -> bool:
         if await self._execute(CLAIM, table=table_id):
             self._leads.add(table_id)
-        return self.leads(table_id)
+        return table_id in self._leads
 
     async def release(self, table_id: str) -> None:
         self._leads.discard(table_id)

@@ -10,7 +10,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Row, bindparam, delete, exc, insert, select, update
 
-from redcathedral.server.core.cluster import Cluster, OneProcess
+from redcathedral.files import lock_file
+from redcathedral.server.core.cluster import Cluster
 from redcathedral.server.core.store import problem, rows
 from redcathedral.server.core.store.store import Part, Store
 from redcathedral.server.core.store.time import now
@@ -110,10 +111,19 @@ class SqlStore(Store):
     def close(self) -> None:
         self._engine.dispose()
 
+    def lock_file(self) -> None:
+        """Keep other servers from an SQLite file until this process ends; raises StoreError."""
+        if self._file is not None:
+            taken = problem.StoreError(
+                f"another server is running with {self._file}",
+                "use its page, or stop it; several servers need PostgreSQL (--database)",
+            )
+            self._file_lock = lock_file(Path(f"{self._file}.lock"), taken)
+
     def cluster(self) -> Cluster:
         """Return this process as one of those on the database; SQLite has only one."""
         if self._is_sqlite:
-            return OneProcess()
+            return Cluster()
         from redcathedral.server.sql.cluster import SqlCluster
 
         return SqlCluster(self._engine.url)

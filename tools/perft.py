@@ -1,9 +1,9 @@
-"""``redcathedral lab perft``: count sequences of decisions, to compare rules engines."""
+"""``python -m tools.perft``: count sequences of decisions, to compare rules engines."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -16,6 +16,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record import HeaderError, RecordError, decision_text
 from redcathedral.record.replay import read
+from tools.command import command_app
 
 
 def perft(
@@ -43,7 +44,7 @@ def perft(
     Every die, card or tile is a separate ply. The output has a count for each first ply, which
     helps to find the cause if two programs have different counts.
 
-    Example: redcathedral lab perft --players 2 --seed 1 --depth 3
+    Example: python -m tools.perft --players 2 --seed 1 --depth 3
     """
     if position is None and at is not None:
         usage_error("--at", "a new game has no decisions; name a record")
@@ -79,3 +80,9 @@ def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
     counts = (count(play_ply(state, ply), depth - 1) for ply in plies)
     for ply, number in zip(plies, progress(counts, len(plies)), strict=True):
         yield f"outcome {ply}" if state.is_chance else decision_text(ply), number
+
+
+app: Final = command_app(perft)
+
+if __name__ == "__main__":
+    app(prog_name="python -m tools.perft")
