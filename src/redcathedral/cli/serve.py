@@ -5,6 +5,7 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
+from ipaddress import ip_network
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import quote
@@ -147,6 +148,14 @@ def serve(
             help="A host name under which a proxy forwards requests; requires the token.",
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="REDCATHEDRAL_PROXY",
+            help="A proxy on another machine, or its network: 192.168.1.2, 10.0.0.0/8; repeatable.",
+        ),
+    ] = None,
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
@@ -180,7 +189,13 @@ def serve(
         usage_error("--host", "--lan listens on all addresses; omit one")
     messages = _message_settings(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
-    run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
+    names, proxies = name or (), proxy or ()
+    for address in proxies:
+        try:
+            ip_network(address)
+        except ValueError as error:
+            usage_error("--proxy", f"{error}; write one such as 192.168.1.2 or 10.0.0.0/8")
+    run(host, port, lan, edition, bot, database, messages, club, names=names, proxies=proxies)
 
 
 def _print_token(renew: bool) -> None:
@@ -216,12 +231,13 @@ def run(
     bots: Sequence[str] | None,
     url: str | None,
     messages: "MessageSettings",
+    is_club: bool = False,
     *,
     browser: bool = False,
     any_port: bool = False,
     page: str = "",
-    is_club: bool = False,
     names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
 ) -> None:
     """Run the server; with ``lan`` on all addresses.
 
@@ -277,7 +293,7 @@ def run(
         if browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    process.run(app, listener, on_ready)
+    process.run(app, listener, on_ready, proxies)
 
 
 def _proxy_addresses(names: Sequence[str], messages: "MessageSettings") -> list[str]:

@@ -249,6 +249,40 @@ def test_a_public_url_requires_the_token(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
+@pytest.mark.slow
+def test_only_a_named_proxy_may_speak_for_others(tmp_path: Path) -> None:
+    """A proxy on another machine counts when it is named; visitors cannot forge their address."""
+    name = "games.example.org"
+    origin = {"host": name, "origin": f"https://{name}", "x-forwarded-proto": "https"}
+
+    def begin_games(count: int, *arguments: str) -> list[int]:
+        server = ServerProcess(tmp_path, "--name", name, *arguments)
+        local, _, token = server.address.partition("?token=")
+        transport = httpx.HTTPTransport(local_address="127.0.0.2")  # of the proxy
+        with httpx.Client(base_url=local, params={"token": token}, transport=transport) as client:
+            statuses = [
+                client.post(
+                    "/api/tables",
+                    json=RED_AND_BLUE,
+                    headers={**origin, "x-forwarded-for": f"203.0.113.{number}, 192.0.2.1"},
+                ).status_code
+                for number in range(count)
+            ]
+        assert server.end() == 0
+        return statuses
+
+    assert begin_games(1) == [403]
+    assert begin_games(1, "--proxy", "192.168.0.0/16") == [403]
+    assert begin_games(61, "--proxy", "127.0.0.2") == [*[201] * 60, 429]
+
+
+def test_a_proxy_has_an_address(tmp_path: Path) -> None:
+    done = serve(tmp_path, "--proxy", "games.example.org")
+    assert done.returncode == 2
+    text = " ".join(done.stderr.replace("│", " ").split())
+    assert "'games.example.org' does not appear to be an IPv4 or IPv6 network; write one" in text
+
+
 def test_lan_and_host_exclude_each_other(tmp_path: Path) -> None:
     done = serve(tmp_path, "--lan", "--host", "127.0.0.1")
     assert done.returncode == 2

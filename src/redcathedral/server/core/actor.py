@@ -167,7 +167,7 @@ class Actor:
 
     async def run(self) -> None:
         try:
-            await self._start()
+            await self._claim()
             while self._closing_message is None:
                 try:
                     request = await self._requests.next(self._idle_seconds)
@@ -258,9 +258,6 @@ class Actor:
         self._timer.wake_up()
         await self._apply_due_changes()
 
-    async def _start(self) -> None:
-        await self._claim()
-
     async def _claim(self) -> None:
         """Read the pages at other processes, and lead the table unless one of them does."""
         if await self.cluster.claim():
@@ -302,7 +299,7 @@ class Actor:
     # --- the store
 
     async def _catch_up(self, *, reloads: bool = False) -> None:
-        """Follow what another process has stored; after an error the table stays as it is."""
+        """Follow what another process has stored; an error leaves the table as it is."""
         try:
             await (self._reload() if reloads else self._apply_stored_actions())
         except StoreError as error:

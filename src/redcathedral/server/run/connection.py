@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,9 +52,17 @@ class Limits:
 class Config(uvicorn.Config):
     """The configuration of uvicorn; ``auto`` means uvloop if it is installed, else asyncio."""
 
-    def __init__(self, app: "ASGIApp", limits: Limits, loop: LoopFactoryType = "auto") -> None:
+    def __init__(
+        self,
+        app: "ASGIApp",
+        limits: Limits,
+        loop: LoopFactoryType = "auto",
+        proxies: Sequence[str] = (),
+    ) -> None:
+        """``proxies`` are further addresses and networks whose ``X-Forwarded-`` headers count."""
         super().__init__(
             app,
+            forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
             loop=loop,
             http=HttpConnection,
             ws=SocketConnection,

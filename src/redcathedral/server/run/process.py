@@ -6,7 +6,7 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -115,9 +115,14 @@ def connection_limit() -> int:
     return max(soft // 3, min(soft, MAX_DESCRIPTORS) - RESERVED_DESCRIPTORS)
 
 
-def run(app: "ASGIApp", listener: socket.socket, on_start: Callable[[], None]) -> None:
+def run(
+    app: "ASGIApp",
+    listener: socket.socket,
+    on_start: Callable[[], None],
+    proxies: Sequence[str] = (),
+) -> None:
     log_to_stderr()
-    config = Config(app, Limits(connections=connection_limit()))
+    config = Config(app, Limits(connections=connection_limit()), proxies=proxies)
 
     def handle_start() -> None:
         # Exempt present objects and collect less often: with 100 tables it takes 0.2 seconds.

@@ -1,9 +1,8 @@
 """Processes on one PostgreSQL: who leads a table, who has its pages, and notifications of commits.
 
-A notification has ids only.  Every second a process also looks for what a lost notification would
-have announced.  Each process has a row and a session lock: a killed process loses the lock at once,
-and a row that is not renewed, after a lost machine or a long stop, expires.  The tables of a dead
-process are free when another one has deleted its row.
+A notification has ids only; a check every second finds what a lost one would have announced.  Each
+process has a session lock, which it loses when it is killed, and a row, which expires if it is not
+renewed.  The tables of a dead process are free when another one has deleted its row.
 """
 
 import asyncio
@@ -68,7 +67,7 @@ class SqlCluster(Cluster):
         self._leads: set[str] = set()
         self._versions: Callable[[], Mapping[str, int]] = dict
         self._wake: Callable[[str, str], None] = lambda *_: None
-        self._pending: set[str] = set()  # payloads
+        self._pending: set[str] = set()  # news of tables, not announced yet
         self._has_pending = asyncio.Event()
         self._must_check = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
