@@ -17,7 +17,7 @@ from playwright.sync_api import Page as Tab
 from redcathedral.ai import bots
 from redcathedral.box import Edition
 from redcathedral.record.replay import read
-from tests.e2e.tab_pool import new_context
+from tests.e2e.tab_pool import leave_page, new_context
 from tests.server.harness import Client, Json
 from tests.server.table_changes import after_changes
 
@@ -163,7 +163,7 @@ class Person:
         """Open a table, to play all seats or some of them."""
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self.tables.clear()
-        self.tab.goto("about:blank")  # a new address after the # alone would not reload the page
+        leave_page(self.tab)  # a new address after the # alone would not reload the page
         self.tab.goto(f"{self.server.url}/#/table/{table}{who}")
         self.screen.wait_for()
         self.tab.evaluate(DRAWN)

@@ -131,7 +131,7 @@ def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_pa
 def test_missing_tables_are_reported_in_the_reader_s_language(
     address: str, code: str, server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(server, language="cs")
+    person = arrive(server, language="pl")
     person.tab.goto(f"{server.url}/#/{address}")
     alert = person.tab.get_by_role("alert")
     alert.get_by_text(person.text(f"problem.{code}")).wait_for()

@@ -80,24 +80,29 @@ def icon(person: Person) -> str:
 
 
 def test_icon_and_title_show_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
-    red, blue = arrive(server), arrive(server, fresh=True)
+    blue = arrive(server, fresh=True)
     table = server.create_table(RED_AND_BLUE)
     blue.tab.add_init_script(SOUNDS + HIDDEN)
     blue.start()
     blue.tab.evaluate("localStorage.setItem('redcathedral.settings', '{\"sound\": true}')")
-    red.open_table(table, ["red"])
     blue.open_table(table, ["blue"])
-    assert (icon(red), icon(blue)) == ("./icon-turn.svg", "./icon.svg")
-    assert red.text("web.title.yours") in red.tab.title()
+    title = blue.text("web.title.yours")
+    assert (icon(blue), title in blue.tab.title()) == ("./icon.svg", False)
     blue.tab.mouse.click(5, 5)  # browsers make no sound before that
     page = server.open_page(table)
     for text in ("die white +0", "end"):
         page.play(text)
     blue.tab.locator("link[rel=icon][href='./icon-turn.svg']").wait_for(state="attached")
-    red.tab.locator("link[rel=icon][href='./icon.svg']").wait_for(state="attached")
-    assert blue.text("web.title.yours") in blue.tab.title()
+    assert title in blue.tab.title()
     assert blue.tab.evaluate("sounds") == [660, 880]  # that of one's turn, in the background
-    assert red.tab.evaluate("fetch('icon-turn.svg').then((found) => found.status)") == 200
+    assert blue.tab.evaluate("fetch('icon-turn.svg').then((found) => found.status)") == 200
+    for text in (page.first_legal("die"), "end"):
+        page.play(text)
+    blue.tab.locator("link[rel=icon][href='./icon.svg']").wait_for(state="attached")
+    assert title not in blue.tab.title()
+    for text in (page.first_legal("die"), "end"):
+        page.play(text)
+    blue.tab.locator("link[rel=icon][href='./icon-turn.svg']").wait_for(state="attached")
     blue.button("web.menu").click()
     blue.button("web.to-start").click()
     blue.tab.locator("link[rel=icon][href='./icon.svg']").wait_for(state="attached")

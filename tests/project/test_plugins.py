@@ -102,16 +102,12 @@ def test_tests_with_a_browser_have_no_limit(tmp_path: Path) -> None:
     assert "5 passed in" in run(tmp_path, "e2e/test_time.py", BUSY)
 
 
-def test_the_end_of_what_a_file_shares_counts_for_no_test(tmp_path: Path) -> None:
-    output = run(tmp_path, "test_time.py", SHARED)
-    assert "2 passed, 1 error in" in output
-    assert "ERROR test_time.py::test_own - 0." in output
-
-
-def test_the_end_of_what_the_last_test_has_alone_counts(tmp_path: Path) -> None:
-    output = run(tmp_path, "test_time.py", LAST)
-    assert "2 passed, 2 errors in" in output
-    assert "ERROR test_time.py::test_both - 0." in output
+def test_only_the_end_of_a_shared_fixture_counts_for_no_test(tmp_path: Path) -> None:
+    (tmp_path / "test_last.py").write_text(LAST)
+    output = run(tmp_path, "test_time.py", SHARED, "test_last.py")
+    assert "4 passed, 3 errors in" in output
+    for name in ("test_time.py::test_own", "test_last.py::test_own", "test_last.py::test_both"):
+        assert f"ERROR {name} - 0." in output
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")])

@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol, TypeVar
+from unittest.mock import patch
 
 import httpx
 from uvicorn.config import LoopFactoryType
@@ -47,6 +48,7 @@ from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import PAGE_FOLDER
 from redcathedral.server.run.worker_processes import WorkerProcesses
 from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
+from tests.server.reused_processes import ReusedProcesses
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
@@ -263,25 +265,26 @@ def serving(
     if url is None and not (folder / DATABASE_FILE).exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / DATABASE_FILE).write_bytes(empty_database())
-    app = create_app(
-        SqlStore.in_folder(folder) if url is None else SqlStore(url),
-        editions=editions,
-        token=(lambda: token) if isinstance(token, str) else token,
-        is_club=is_club,
-        names=names,
-        bots=bots,
-        heartbeat=heartbeat,
-        page=page or PAGE_FOLDER,
-        settings=[] if messages is None else [messages],
-        overrides=Overrides(
-            legal_filter=legal_filter,
-            seed=seed,
-            idle_seconds=idle_seconds,
-            bot_limits=bot_limits,
-            system_clock=clock
-            or SystemClock(SleepDetector(max_interval=math.inf)),  # a busy machine is not asleep
-        ),
-    )
+    with patch("redcathedral.server.app.WorkerProcesses", ReusedProcesses):
+        app = create_app(
+            SqlStore.in_folder(folder) if url is None else SqlStore(url),
+            editions=editions,
+            token=(lambda: token) if isinstance(token, str) else token,
+            is_club=is_club,
+            names=names,
+            bots=bots,
+            heartbeat=heartbeat,
+            page=page or PAGE_FOLDER,
+            settings=[] if messages is None else [messages],
+            overrides=Overrides(
+                legal_filter=legal_filter,
+                seed=seed,
+                idle_seconds=idle_seconds,
+                bot_limits=bot_limits,
+                # A busy machine is not asleep.
+                system_clock=clock or SystemClock(SleepDetector(max_interval=math.inf)),
+            ),
+        )
     config = Config(app, limits, loop)
     ready = threading.Event()
     ended = asyncio.Event()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.text.translator import Translator
-from tests.text.test_texts import calls
+from tests.text.test_texts import calls, reads_sources
 from tools.text_samples import sentences
 from tools.text_style import check_numbers, check_style
 
@@ -65,6 +65,7 @@ def test_a_file_of_a_user_is_reported_with_place_id_and_rule(tmp_path: Path) -> 
     assert "(other-register)" in ran.stdout
 
 
+@reads_sources
 def test_choices_are_joined_with_or() -> None:
     """A plain tuple of words would be joined with "and" in some languages."""
     for _, call in calls():

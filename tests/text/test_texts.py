@@ -67,6 +67,10 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+# These tests parse the same sources, so they run on one worker.
+reads_sources = pytest.mark.xdist_group("sources")
+
+
 @cache
 def modules() -> list[ast.Module]:
     return [ast.parse(path.read_text(encoding="utf-8")) for path in SPEAKERS]
@@ -85,8 +89,13 @@ def pattern(node: ast.expr) -> str | None:
     return None
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every call that asks for a text, with a pattern of its id."""
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Return every call that asks for a text, with a pattern of its id."""
+    return list(_calls())
+
+
+def _calls() -> Iterator[tuple[str, ast.Call]]:
     for module in modules():
         for node in ast.walk(module):
             if not isinstance(node, ast.Call) or not node.args:
@@ -100,12 +109,13 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
                     yield found, node
 
 
+@reads_sources
 def test_every_text_asked_for_is_there() -> None:
     known = {**load_texts("en"), **load_texts("en", 0, LESSON_TEXTS)}
     wanted = {found for found, _ in calls()}
     missing = [one for one in wanted if not any(re.fullmatch(one, id_) for id_ in known)]
     assert not missing
-    assert len(list(calls())) > 100
+    assert len(calls()) > 100
 
 
 def web_patterns() -> set[str]:
@@ -130,6 +140,7 @@ def test_every_text_the_page_asks_for_is_there() -> None:
             assert any(re.fullmatch(one, id_) for id_ in known), f"{path.name}: {match[2]}"
 
 
+@reads_sources
 def test_every_text_is_used() -> None:
     found = {
         one
@@ -143,14 +154,18 @@ def test_every_text_is_used() -> None:
     assert unused == ["language"]
 
 
+@reads_sources
 def test_a_text_is_given_all_it_says() -> None:
     """Where a call names its arguments; the others are rendered in the tests of the words."""
     for wanted, call in calls():
         if any(keyword.arg is None for keyword in call.keywords) or len(call.args) > 1:
             continue
+        if not isinstance(call.func, ast.Attribute):
+            continue
         given = {keyword.arg for keyword in call.keywords}
+        is_wanted = re.compile(wanted).fullmatch
         for id_, node in load_texts("en").items():
-            if re.fullmatch(wanted, id_) and isinstance(call.func, ast.Attribute):
+            if is_wanted(id_):
                 assert arguments(node) == given, id_
 
 

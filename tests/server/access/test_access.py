@@ -17,6 +17,7 @@ from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from redcathedral.server.binding import litestar_app
+from tests.ai.analysis.weights import LITTLE
 from tests.server.access.commands import COMMANDS, check_commands
 from tests.server.access.doors import SOCKET, Tables, check_routes
 from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene
@@ -48,6 +49,8 @@ def servers() -> Iterator[dict[str, AccessServer]]:
     """A server of each kind; where there is memory to keep files in, nothing waits for a disk."""
     memory = Path("/dev/shm")
     with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr("redcathedral.server.features.hints.feature.BUDGET", LITTLE)
         folder = TemporaryDirectory(dir=memory if memory.is_dir() else None)
         path = Path(stack.enter_context(folder))
         yield {mode: stack.enter_context(access_server(path / mode, mode)) for mode in MODES}

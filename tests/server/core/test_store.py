@@ -416,13 +416,14 @@ def test_reports_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
         SqlStore.in_folder(tmp_path / "file" / "folder")
 
 
-@pytest.mark.parametrize("content", [b"no database at all, " * 99, None])
-def test_the_command_reports_an_error_of_the_store(content: bytes | None, tmp_path: Path) -> None:
-    file = tmp_path / "tables.sqlite3"
-    if content is None:
-        file.mkdir()
-    else:
-        file.write_bytes(content)
+def test_reports_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").mkdir()
+    with pytest.raises(StoreError, match=r"tables\.sqlite3"):
+        SqlStore.in_folder(tmp_path)
+
+
+def test_the_command_reports_an_error_of_the_store(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").write_bytes(b"no database at all, " * 99)
     done = subprocess.run(
         [sys.executable, "-m", "redcathedral", "serve", "--port", "0"],
         env={"REDCATHEDRAL_HOME": str(tmp_path), "PATH": "", "PYTHONPATH": ":".join(sys.path)},

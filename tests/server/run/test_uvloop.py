@@ -18,7 +18,7 @@ def has_loaded_uvloop(server: ServerProcess) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux says which libraries a program uses")
-@pytest.mark.parametrize("has_uvloop", [True, False])
+@pytest.mark.parametrize("has_uvloop", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_table_opens_on_either_loop(tmp_path: Path, *, has_uvloop: bool) -> None:
     server = ServerProcess(tmp_path, has_uvloop=has_uvloop)
     client = server.client()

@@ -25,7 +25,12 @@ from tools.game_statistics.outliers import Finding, Measure, OutlierReport, Outl
 from tools.game_statistics.survey import PlacedTile, SurveyGame
 
 NUMBER = 200
-EVEN = games(settings(), NUMBER)
+
+
+@cache
+def even_games() -> list[SurveyGame]:
+    """Return games in which nothing depends on anything."""
+    return games(settings(), NUMBER)
 
 
 def figures(played: Sequence[SurveyGame]) -> Statistics:
@@ -34,7 +39,7 @@ def figures(played: Sequence[SurveyGame]) -> Statistics:
 
 @cache
 def even_figures() -> Statistics:
-    return figures(EVEN)
+    return figures(even_games())
 
 
 def worth(worths: Sequence[ComponentWorth], name: str, tables: str) -> ComponentWorth:
@@ -67,7 +72,7 @@ def where(found: Outliers) -> set[tuple[Measure, str, str]]:
 
 def test_figures_of_a_mode_by_hand() -> None:
     for mode, entry in zip(MODES, even_figures().modes, strict=True):
-        played = [game for game in EVEN if game.mode == entry.mode]
+        played = [game for game in even_games() if game.mode == entry.mode]
         assert (entry.mode, entry.games, entry.capped) == (str(mode), NUMBER, 0)
         totals = [game.totals[seat] for game in played for seat in game.people]
         assert entry.totals.mean is not None
@@ -107,8 +112,10 @@ def test_every_component_has_its_figures() -> None:
     assert {entry.mark for entry in even_figures().plans} == {"reconstructed"}
     dice = next(use for use in even_figures().uses if use.id == "die-red")
     assert dice.mark == "printed and reconstructed"
-    placed = [t.is_up for g in EVEN for s in g.tiles for t in s if t.id in ("die-red", "die-red*")]
-    assert dice.placed == pytest.approx(100 * len(placed) / len(EVEN), abs=0.1)
+    placed = [
+        t.is_up for g in even_games() for s in g.tiles for t in s if t.id in ("die-red", "die-red*")
+    ]
+    assert dice.placed == pytest.approx(100 * len(placed) / len(even_games()), abs=0.1)
     assert dice.face_up is not None
     assert dice.face_up.value == pytest.approx(sum(placed) / len(placed), abs=1e-4)
 
@@ -121,7 +128,7 @@ def test_balanced_games_have_no_outliers() -> None:
 
 
 def test_an_influence_card_that_feeds_the_table() -> None:
-    played = [richer(game, lambda game, _: 5 * ("C2" in game.influence)) for game in EVEN]
+    played = [richer(game, lambda game, _: 5 * ("C2" in game.influence)) for game in even_games()]
     found = figures(played)
     for tables in ("2", "3", "4", ALL, SOLO):
         entry = worth(found.influence, "C2", tables)
@@ -142,7 +149,9 @@ def test_an_influence_card_that_feeds_the_table() -> None:
 
 def test_tile_of_winners_is_an_outlier() -> None:
     names = {"gold"}
-    played = [richer(game, lambda game, seat: 12 * has_up(game, seat, names)) for game in EVEN]
+    played = [
+        richer(game, lambda game, seat: 12 * has_up(game, seat, names)) for game in even_games()
+    ]
     found = figures(played)
     four = [
         (fmean(holders) - game.mean, game)
@@ -186,7 +195,7 @@ def test_a_tile_face_down_is_worth_nothing() -> None:
                 tuple(PlacedTile(tile.id, False) for tile in tiles) for tiles in game.tiles
             ),
         )
-        for game in EVEN
+        for game in even_games()
     ]
     found = figures(down)
     assert {entry.total for entry in found.tiles} == {None}
@@ -202,20 +211,20 @@ def test_tile_for_more_players_counts_only_there() -> None:
 def test_long_and_rich_plans_are_outliers() -> None:
     played = [
         msgspec.structs.replace(game, turns=game.turns + 20 * (game.plan == (3, 3, 3, 3)))
-        for game in EVEN
+        for game in even_games()
     ]
     assert where(outliers_of(played)) >= {
         (Measure.PLAN_TURNS, "3-3-3-3", "2"),
         (Measure.PLAN_TURNS, "3-3-3-3", SOLO),
     }
-    played = [richer(game, lambda game, _: 7 * (game.plan == (4,) * 6)) for game in EVEN]
+    played = [richer(game, lambda game, _: 7 * (game.plan == (4,) * 6)) for game in even_games()]
     assert where(outliers_of(played)) >= {(Measure.PLAN, "4-4-4-4-4-4", "4")}
 
 
 def test_a_seat_that_wins_too_much() -> None:
     played = [
         richer(game, lambda game, seat: 8 * (seat == 2 and game.mode == "3-advanced"))
-        for game in EVEN
+        for game in even_games()
     ]
     found = outliers_of(played)
     assert (Measure.SEAT, "2", "3-advanced") in where(found)
@@ -230,7 +239,7 @@ def test_tower_prestige_by_height() -> None:
         msgspec.structs.replace(
             game, towers=tuple(tuple(height for height in game.plan) for _ in game.totals)
         )
-        for game in EVEN
+        for game in even_games()
     ]
     for entry in figures(played).heights:
         assert entry.prestige is not None
@@ -238,15 +247,15 @@ def test_tower_prestige_by_height() -> None:
 
 
 def test_capped_games_are_reported() -> None:
-    capped = [msgspec.structs.replace(game, capped=True) for game in EVEN[:9]]
-    assert outliers_of([*capped, *EVEN[9:]]).capped == {
+    capped = [msgspec.structs.replace(game, capped=True) for game in even_games()[:9]]
+    assert outliers_of([*capped, *even_games()[9:]]).capped == {
         str(mode): 1 + (not n) for n, mode in enumerate(MODES)
     }
 
 
 @pytest.mark.parametrize("number", [1, 2, 15])
 def test_few_games_have_no_estimates(number: int) -> None:
-    found = figures(EVEN[: 8 * number])
+    found = figures(even_games()[: 8 * number])
     assert found.games == number
     assert json_text(OutlierReport(found, find_outliers(found))).startswith('{\n "statistics"')
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sqlite3
@@ -12,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
+from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.features.bots.bot_pool import PROCESS_COUNT
 from redcathedral.server.sql.store import DATABASE_FILE
@@ -67,10 +70,15 @@ def test_host_can_allow_other_bots(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bot", ["master:nodes=0", "mcts", "a b"])
-def test_rejects_an_invalid_bot_option(bot: str, tmp_path: Path) -> None:
-    done = serve(tmp_path, "--port", "0", "--bot", bot)
+def test_rejects_an_invalid_bot_of_the_host(bot: str) -> None:
+    with pytest.raises(BotSpecError, match=re.escape(repr(bot))):
+        Opponents(["random", bot])
+
+
+def test_the_command_reports_an_invalid_bot(tmp_path: Path) -> None:
+    done = serve(tmp_path, "--port", "0", "--bot", "mcts")
     assert done.returncode == 2
-    assert repr(bot) in done.stderr
+    assert "'mcts'" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -14,15 +14,8 @@ from sqlalchemy import create_engine
 from redcathedral.record.replay import read
 from tests.server.features.seats.test_seats import FRIENDS, accept, link, names
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, serving
-from tests.server.postgresql import running
 
 RED: list[Json] = RED_AND_BLUE["seats"]
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    with running() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -31,11 +24,6 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
     url = None
     if request.param == "postgresql":
         url = str(request.getfixturevalue("postgresql"))
-        engine = create_engine(url)
-        with engine.begin() as connection:
-            connection.exec_driver_sql("drop schema public cascade")
-            connection.exec_driver_sql("create schema public")
-        engine.dispose()
     with serving(tmp_path, url=url) as client:
         yield client
 

@@ -9,7 +9,6 @@ from sqlalchemy import create_engine, text
 
 from redcathedral.server.sql.store import SqlStore
 from tests.server.features.notifications.receivers import Receiver, receiving
-from tests.server.postgresql import running
 
 
 @pytest.fixture(scope="session")
@@ -21,11 +20,15 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """An empty PostgreSQL database."""
-    with running() as url:
-        SqlStore(url).close()
-        yield url
+def postgresql(postgresql_server: str) -> str:
+    """A PostgreSQL database with empty tables, which these tests keep."""
+    engine = create_engine(postgresql_server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text("create database notifications"))
+    engine.dispose()
+    url = postgresql_server.replace("@/postgres?", "@/notifications?")
+    SqlStore(url).close()
+    return url
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from multiprocessing import active_children
@@ -19,6 +20,7 @@ from redcathedral.server.features.uploads.uploads import (
     MAX_RECORD_BYTES,
     MAX_STORED_BYTES,
 )
+from tests.server import reused_processes
 from tests.server.core.test_bad_input import problem
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client
 from tests.server.run.test_page import changed_edition
@@ -36,8 +38,9 @@ def load(server: Client, text: str) -> httpx.Response:
 
 
 @pytest.fixture
-def process() -> Callable[[], int]:
-    """Return a function that finds the process for uploads; other servers have their own."""
+def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Return a function that finds the process for uploads, which the server must start."""
+    monkeypatch.setattr(reused_processes, "IDLE", defaultdict(list))
     others = set(active_children())
 
     def find() -> int:
