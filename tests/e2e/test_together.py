@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, Person
 from tests.e2e.test_axe import is_good
+from tests.server import reused_processes
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, Json
 
@@ -71,8 +74,10 @@ def play_state_of(person: Person) -> Json:
 
 @pytest.mark.slow
 def test_player_returns_after_time_ran_out(
-    server: Client, arrive: Arrive, clock: FakeClock
+    server: Client, arrive: Arrive, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The message about the bot is shown until the bot decides, so its process must first start.
+    monkeypatch.setattr(reused_processes, "IDLE", defaultdict(list))
     ana, boris = both(server, arrive, TIMED)
     clock.move(2)  # the server sends the presence
     marks = ana.tab.locator('[data-mark="blue"]')
