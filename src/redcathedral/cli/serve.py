@@ -256,8 +256,8 @@ def run(
     public_names = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
     is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
-        store = SqlStore.in_folder(data_folder()) if url is None else SqlStore(url)
-        store.lock_file()
+        folder = data_folder()
+        store = SqlStore(url, locks=True) if url else SqlStore.in_folder(folder, locks=True)
         token_file = TokenFile(data_folder()) if is_public else None
         token = token_file.read_or_create() if token_file else None
         app = create_app(

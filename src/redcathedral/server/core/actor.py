@@ -8,7 +8,7 @@ from functools import partial, reduce
 from typing import Final, TypeAlias
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.cluster import ACTIONS, PAGES, SEATS
+from redcathedral.server.core.cluster import ACTIONS, EVERYTHING, PAGES, SEATS
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.request_queue import RequestQueue
@@ -167,7 +167,7 @@ class Actor:
 
     async def run(self) -> None:
         try:
-            await self._claim()
+            await self._claim(after_load=True)
             while self._closing_message is None:
                 try:
                     request = await self._requests.next(self._idle_seconds)
@@ -249,7 +249,7 @@ class Actor:
 
     async def _wake_up(self) -> None:
         """Stop the clock at its time before a sleep; open pages must connect again."""
-        await self._apply_due_changes()
+        await self._claim()  # another process may have led the table meanwhile
         old_pages, self.pages = self.pages, []
         for page in old_pages:
             page.drop()
@@ -258,9 +258,10 @@ class Actor:
         self._timer.wake_up()
         await self._apply_due_changes()
 
-    async def _claim(self) -> None:
+    async def _claim(self, *, after_load: bool = False) -> None:
         """Read the pages at other processes, and lead the table unless one of them does."""
-        if await self.cluster.claim():
+        self._timer.is_leader = await self.cluster.claim()
+        if after_load and self.cluster.is_led_here:
             if (result := self._timer.action_after_load(self.seated)) is not None:
                 await self.change(result.action)
         await self._apply_due_changes()
@@ -273,7 +274,7 @@ class Actor:
         if PAGES in news:
             await self._claim()
         for feature in self._features:
-            if feature.news in news:
+            if feature.news and news & {feature.news, EVERYTHING}:
                 await feature.refresh()
 
     async def _apply_due_changes(self) -> bool:
@@ -284,9 +285,7 @@ class Actor:
         self._timer.update_pages(*await self.cluster.show_pages(present, spectators))
         presence = self._timer.changed_presence(self.seated)
         has_sent = False
-        while self.cluster.is_led_here and self._closing_message is None:
-            if (due := self._timer.due_change(self.seated)) is None:
-                break
+        while self._closing_message is None and (due := self._timer.due_change(self.seated)):
             has_sent = True
             if not await self.change(due.action, notice=due.notice):
                 self._timer.retry_later()

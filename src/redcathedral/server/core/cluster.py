@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 ACTIONS: Final = "actions"  # news of a table: rows were stored, or the table was removed
 SEATS: Final = "seats"  # names, rights or the rematch have changed without an action
-PAGES: Final = "pages"  # pages came or went, or the leader let go of the table
-REJOINED: Final = "rejoined"  # the other processes had counted this one as dead
+PAGES: Final = "pages"  # pages came or went, or the leader released the table
+EVERYTHING: Final = "everything"  # this process has connected again, so it may have missed news
 
 
 class TablePages(NamedTuple):
@@ -26,21 +26,21 @@ class Cluster:
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
     ) -> None:
-        """Join the other processes.
+        """Join the other processes; raises StoreError.
 
         ``versions`` returns the tables in memory; ``wake`` is called with the id of a table and its
         news.
         """
 
     async def close(self) -> None:
-        """Let go of all tables, so that other processes lead them at once."""
+        """Release all tables, so that other processes lead them at once."""
 
     async def claim(self, table_id: str) -> bool:  # noqa: ARG002
         """Lead a table unless a living process leads it; return whether this process leads it."""
         return True
 
     async def release(self, table_id: str) -> None:
-        """Let go of a table that leaves the memory."""
+        """Stop leading a table that leaves the memory."""
 
     def announce(self, table_id: str, news: str) -> None:
         """Tell the other processes about a commit; returns at once."""

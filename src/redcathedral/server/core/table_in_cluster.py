@@ -1,6 +1,6 @@
 """One table as this process and the others on the database share it."""
 
-from redcathedral.server.core.cluster import PAGES, REJOINED, Cluster, TablePages
+from redcathedral.server.core.cluster import EVERYTHING, PAGES, SEATS, Cluster, TablePages
 
 
 class TableInCluster:
@@ -25,16 +25,16 @@ class TableInCluster:
 
     def take_news(self) -> set[str]:
         news, self._news = self._news, set()
-        if REJOINED in news:
-            self.is_led_here, self._shown = False, TablePages()
-            news.add(PAGES)
+        if EVERYTHING in news:
+            self._shown = TablePages()
+            news |= {SEATS, PAGES}
         return news
 
     async def claim(self) -> bool:
-        """Read the other processes' pages, and lead if nobody does; return whether this is new."""
+        """Read the pages at other processes, and lead the table unless one of them does."""
         self.elsewhere = await self._cluster.pages_elsewhere(self._table_id)
-        led, self.is_led_here = self.is_led_here, await self._cluster.claim(self._table_id)
-        return self.is_led_here and not led
+        self.is_led_here = await self._cluster.claim(self._table_id)
+        return self.is_led_here
 
     async def show_pages(self, seats: frozenset[int], spectators: int) -> TablePages:
         """Show the pages here to the other processes; return the pages at all processes."""

@@ -63,6 +63,7 @@ class TableTimer:
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
         self._is_asleep = False  # from a sleep until the pages before it have been dropped
         self._was_away = False  # true if the clock is stopped because the server did not run
+        self.is_leader = True  # the clock's changes are due at this process
         self._reset_presence()
 
     def _reset_presence(self) -> None:
@@ -151,7 +152,9 @@ class TableTimer:
         """
         play_state, clock = seated.play_state, seated.play_state.clock
         is_running = clock is not None and not (clock.counts_days or play_state.is_held)
-        if seated.game.is_over or self._machine_time() < self._retry_at:
+        if not self.is_leader and not self._is_asleep:
+            self._slept_at = None
+        if not self.is_leader or seated.game.is_over or self._machine_time() < self._retry_at:
             return None
         if self._slept_at is not None:
             if is_running:
@@ -193,7 +196,8 @@ class TableTimer:
     def set_alarm(self, seated: SeatedGame) -> None:
         self.stop()
         clock = seated.play_state.clock
-        deadline = None if clock is None or seated.game.is_over else clock.deadline
+        is_due_here = self.is_leader and not seated.game.is_over
+        deadline = clock.deadline if clock is not None and is_due_here else None
         milliseconds_left = None if deadline is None else deadline - self.now(seated)
         now = self._machine_time()
         absent = self._presence.next_absence(now) if self._presence.present else None

@@ -1,20 +1,21 @@
 """Processes on one PostgreSQL: who leads a table, who has its pages, and notifications of commits.
 
-A notification has ids only; a check every second finds what a lost one would have announced.  Each
-process has a session lock, which it loses when it is killed, and a row, which expires if it is not
-renewed.  The tables of a dead process are free when another one has deleted its row.
+A notification has ids only; a check every second finds actions that a lost one would have announced,
+and after a new connection tables are loaded again.  Each process has a session lock, which it loses
+when it is killed, and a row, which expires if it is not renewed.  The tables of a dead process are
+free when another one has deleted its row.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import psycopg
 from sqlalchemy import URL
 
-from redcathedral.server.core.cluster import ACTIONS, PAGES, REJOINED, Cluster, TablePages
+from redcathedral.server.core.cluster import ACTIONS, EVERYTHING, PAGES, Cluster, TablePages
+from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.sql.upgrade import LOCK_CLASS
 
 LOG: Final = logging.getLogger(__name__)
@@ -22,7 +23,7 @@ CHECK_SECONDS: Final = 1.0
 TIMEOUT_SECONDS: Final = 5
 LIFE_SECONDS: Final = 6  # of a row that is not renewed
 CHANNEL: Final = "redcathedral"
-ALL_TABLES: Final = "*"  # in a notification: a process has ended
+ALL_TABLES: Final = "*"  # in place of a table's id
 
 # In each statement, %(server)s is this process.
 JOIN: Final = f"""
@@ -33,7 +34,7 @@ update server set until = now() + interval '{LIFE_SECONDS} seconds' where id = %
 returning id"""
 DELETE_DEAD: Final = f"""
 delete from server where id <> %(server)s
-and (until < now() or pg_try_advisory_xact_lock({LOCK_CLASS}, id))"""
+and (until < now() or pg_try_advisory_xact_lock({LOCK_CLASS}, id)) returning id"""
 STATES: Final = """
 select id, number, server from game left join leader on game = id where id = any(%(tables)s)"""
 CLAIM: Final = """
@@ -69,27 +70,38 @@ class SqlCluster(Cluster):
         self._wake: Callable[[str, str], None] = lambda *_: None
         self._pending: set[str] = set()  # news of tables, not announced yet
         self._has_pending = asyncio.Event()
-        self._must_check = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
     ) -> None:
         self._versions, self._wake = versions, wake
-        await self._execute(RENEW)
+        if not await self._execute(RENEW, connects=True):
+            fix = "look at the lines above, or use SQLite (without --database)"
+            raise StoreError("this server cannot join the others on its database", fix)
         self._tasks = [
-            asyncio.create_task(work(), name="cluster")
-            for work in (self._receive, self._check_regularly, self._send)
+            asyncio.create_task(self._repeat(work), name="cluster")
+            for work in (self._receive, self._check, self._send)
         ]
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._connection is not None:
-            await self._execute(LEAVE)
-            await self._execute(NOTIFY, payloads=[ALL_TABLES])
-            await self._disconnect()
+        await self._send_pending()
+        await self._execute(LEAVE)
+        await self._execute(NOTIFY, payloads=[f"{ALL_TABLES} {PAGES} {self._id}"])
+        await self._disconnect()
+
+    async def _repeat(self, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await work()
+            except psycopg.Error as error:
+                LOG.error("the other servers are not heard: %s", error)
+            except Exception:
+                LOG.exception("the exchange with other servers failed")
+            await asyncio.sleep(CHECK_SECONDS)
 
     # --- the connection
 
@@ -115,19 +127,27 @@ class SqlCluster(Cluster):
             connection, self._connection = self._connection, None
             await connection.close()
 
-    async def _execute(self, query: str, **values: object) -> list[Any]:
-        """Execute a statement; return no rows if the database is away, until the next check."""
+    async def _execute(
+        self, query: str, *, connects: bool = False, **values: object
+    ) -> list[Any] | None:
+        """Return the rows of a statement, None if the database cannot be reached.
+
+        After a failure, only a statement that ``connects`` tries again.
+        """
         async with self._lock:
+            if self._connection is None and not connects:
+                return None
             try:
                 async with asyncio.timeout(TIMEOUT_SECONDS):
                     connection = self._connection or await self._connect()
-                    values["server"] = self._id
-                    cursor = await connection.execute(query.encode(), values)
+                    cursor = await connection.execute(
+                        query.encode(), {**values, "server": self._id}
+                    )
                     return await cursor.fetchall() if cursor.description else []
             except (psycopg.Error, TimeoutError) as error:
                 LOG.error("the other servers cannot be reached: %s", str(error) or "no answer")
                 await self._disconnect()
-                return []
+                return None
 
     # --- notifications
 
@@ -138,53 +158,50 @@ class SqlCluster(Cluster):
     async def _send(self) -> None:
         while True:
             await self._has_pending.wait()
+            if not await self._send_pending():
+                return  # try again later
+
+    async def _send_pending(self) -> bool:
+        pending = [*self._pending]
+        payloads = [f"{text} {self._id}" for text in pending]
+        if payloads and await self._execute(NOTIFY, payloads=payloads) is None:
+            return False
+        self._pending.difference_update(pending)
+        if not self._pending:
             self._has_pending.clear()
-            payloads, self._pending = [*self._pending], set()
-            await self._execute(NOTIFY, payloads=[f"{text} {self._id}" for text in payloads])
+        return True
 
     async def _receive(self) -> None:
-        while True:
-            try:
-                async with await self._new_connection() as connection:
-                    await connection.execute(f"listen {CHANNEL}")
-                    self._must_check.set()  # for what was announced before
-                    async for notification in connection.notifies():
-                        self._handle(notification.payload)
-            except psycopg.Error as error:
-                LOG.error("the other servers are not heard: %s", error)
-            await asyncio.sleep(CHECK_SECONDS)
+        async with await self._new_connection() as connection:
+            await connection.execute(f"listen {CHANNEL}")
+            self._wake_all(EVERYTHING)
+            async for notification in connection.notifies():
+                table_id, news, sender = notification.payload.split()
+                if table_id == ALL_TABLES:
+                    self._wake_all(news)
+                elif sender != str(self._id) and table_id in self._versions():
+                    self._wake(table_id, news)
 
-    def _handle(self, payload: str) -> None:
-        if payload == ALL_TABLES:
-            self._must_check.set()
-            return
-        table_id, news, sender = payload.split()
-        if sender != str(self._id) and table_id in self._versions():
+    def _wake_all(self, news: str) -> None:
+        for table_id in self._versions():
             self._wake(table_id, news)
-
-    async def _check_regularly(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(CHECK_SECONDS):
-                    await self._must_check.wait()
-            self._must_check.clear()
-            await self._check()
 
     async def _check(self) -> None:
         """Renew the row of this process, delete dead ones, and wake the tables that have news."""
-        if not await self._execute(RENEW):  # another process has deleted the row
+        if await self._execute(RENEW, connects=True) == []:  # another process has deleted the row
             await self._disconnect()
-        await self._execute(DELETE_DEAD)
-        versions = dict(self._versions())
+            await self._execute(RENEW, connects=True)
+        if await self._execute(DELETE_DEAD):
+            await self._execute(NOTIFY, payloads=[f"{ALL_TABLES} {PAGES} {self._id}"])
         if self._has_rejoined:
             self._has_rejoined = False
-            for table_id in versions:
-                self._wake(table_id, REJOINED)
-        if not versions:
+            self._wake_all(EVERYTHING)
+        versions = dict(self._versions())
+        rows = await self._execute(STATES, tables=[*versions]) if versions else None
+        if rows is None:
             return
-        rows = await self._execute(STATES, tables=[*versions])
         states = {table_id: (number, leader) for table_id, number, leader in rows}
-        for table_id, version in versions.items() if rows else ():
+        for table_id, version in versions.items():
             number, leader = states.get(table_id, (None, None))
             if number != version:
                 self._wake(table_id, ACTIONS)
@@ -196,6 +213,8 @@ class SqlCluster(Cluster):
     async def claim(self, table_id: str) -> bool:
         if await self._execute(CLAIM, table=table_id):
             self._leads.add(table_id)
+        else:
+            self._leads.discard(table_id)
         return table_id in self._leads
 
     async def release(self, table_id: str) -> None:
@@ -209,6 +228,6 @@ class SqlCluster(Cluster):
         self.announce(table_id, PAGES)
 
     async def pages_elsewhere(self, table_id: str) -> TablePages:
-        rows = await self._execute(ELSEWHERE, table=table_id)
+        rows = await self._execute(ELSEWHERE, table=table_id) or []
         seats = frozenset(int(seat) for text, _ in rows for seat in text.split())
         return TablePages(seats, sum(count for _, count in rows))

@@ -6,13 +6,23 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
-from redcathedral.files import default_data_folder
+from redcathedral.files import default_data_folder, lock_file
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.sql.backups import backup_files
 
 LOG: Final = logging.getLogger(__name__)
 COMPANION_SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")
 RESERVE_BYTES: Final = 256 * 1024  # deleting a game needs a few pages of 4 KiB
+
+
+def lock(file: Path) -> object:
+    """Keep other servers from a file until this process ends; raises StoreError."""
+    path = Path(f"{file.resolve()}.lock")
+    fix = "use its page, or stop it; several servers need PostgreSQL (--database)"
+    try:
+        return lock_file(path, StoreError(f"another server is running with {file}", fix))
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}", "allow it") from error
 
 
 def create_private(file: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Row, bindparam, delete, exc, insert, select, update
 
-from redcathedral.files import lock_file
 from redcathedral.server.core.cluster import Cluster
 from redcathedral.server.core.store import problem, rows
 from redcathedral.server.core.store.store import Part, Store
@@ -61,8 +60,11 @@ UPDATE_GAME: Final = (
 class SqlStore(Store):
     """The games of one database."""
 
-    def __init__(self, url: str | URL) -> None:
-        """Open the database, and create or convert its tables; raises StoreError."""
+    def __init__(self, url: str | URL, *, locks: bool = False) -> None:
+        """Open the database, and create or convert its tables; raises StoreError.
+
+        With ``locks``, no other server can use the file of SQLite until this process ends.
+        """
         parsed = engines.parse_url(url)
         self._engine = engines.make_engine(parsed)
         self._file: Path | None = None  # of SQLite
@@ -70,6 +72,8 @@ class SqlStore(Store):
             sa.event.listen(self._engine, "connect", engines.prepare_sqlite)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
+                if locks:
+                    self._file_lock = files.lock(self._file)
                 files.check_not_lost(self._file)
                 files.create_private(self._file)
                 files.make_private(self._file)
@@ -99,26 +103,17 @@ class SqlStore(Store):
         self.editions = SqlEditionStore(self.transaction)
 
     @classmethod
-    def in_folder(cls, folder: Path) -> "SqlStore":
+    def in_folder(cls, folder: Path, *, locks: bool = False) -> "SqlStore":
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise problem.StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
         files.make_default_folder_private(folder)
-        return cls(URL.create("sqlite", database=str(folder / DATABASE_FILE)))
+        return cls(URL.create("sqlite", database=str(folder / DATABASE_FILE)), locks=locks)
 
     def close(self) -> None:
         self._engine.dispose()
-
-    def lock_file(self) -> None:
-        """Keep other servers from an SQLite file until this process ends; raises StoreError."""
-        if self._file is not None:
-            taken = problem.StoreError(
-                f"another server is running with {self._file}",
-                "use its page, or stop it; several servers need PostgreSQL (--database)",
-            )
-            self._file_lock = lock_file(Path(f"{self._file}.lock"), taken)
 
     def cluster(self) -> Cluster:
         """Return this process as one of those on the database; SQLite has only one."""

@@ -59,7 +59,10 @@ class TableChat(TableFeature):
         page.send_later(Chat, self)
 
     async def refresh(self) -> None:
+        earlier = self._earlier
         await self._read_all()
+        if self._earlier != earlier:
+            self._send_again()
         self._send_to_all()
 
     async def _read_all(self) -> None:

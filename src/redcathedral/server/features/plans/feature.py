@@ -141,6 +141,7 @@ class TablePlans(TableFeature):
             self._by_seat.pop(seat, None)
         else:
             self._by_seat[seat] = plan
+            self._outdated.discard(seat)
 
     def _current_plan(self, seat: int, seated: SeatedGame) -> plans.TurnPlan | None:
         plan = self._by_seat.get(seat)
