@@ -1,6 +1,6 @@
 """Processes on one PostgreSQL: who leads a table, who has its pages, and notifications of commits.
 
-A notification has ids only; a check every second finds actions that a lost one would have announced,
+A notification has ids only; a check every second finds actions that a lost one would have named,
 and after a new connection tables are loaded again.  Each process has a session lock, which it loses
 when it is killed, and a row, which expires if it is not renewed.  The tables of a dead process are
 free when another one has deleted its row.
