@@ -22,7 +22,6 @@ COMMANDS = [
     ("edition", "check", "reconstructed-2020"),
     ("show", "GAME"),
     ("replay", "GAME"),
-    ("lab", "perft", "--depth", "1"),
     ("lab", "simulate", "--games", "2"),
     ("lab", "simulate", "--games", "2", "--json"),
     ("terminal", "--plain", "--players", "2"),
