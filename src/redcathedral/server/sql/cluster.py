@@ -94,6 +94,7 @@ class SqlCluster(Cluster):
         await self._disconnect()
 
     async def _repeat(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run a task again after it has ended or failed."""
         while True:
             try:
                 await work()
@@ -162,6 +163,7 @@ class SqlCluster(Cluster):
                 return  # try again later
 
     async def _send_pending(self) -> bool:
+        """Announce what is pending; return False if it must be tried again."""
         pending = [*self._pending]
         payloads = [f"{text} {self._id}" for text in pending]
         if payloads and await self._execute(NOTIFY, payloads=payloads) is None:
