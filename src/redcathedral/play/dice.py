@@ -1,6 +1,7 @@
 """Draw chance outcomes: from the system's entropy in real games, from a seed in simulations."""
 
 import secrets
+from copy import copy
 
 from redcathedral.engine import chance
 from redcathedral.engine.rng import DICE, Rng
@@ -17,6 +18,11 @@ class Dice:
 
     def __init__(self, seed: int | None = None) -> None:
         self._rng = None if seed is None else Rng(checked_seed(seed), DICE)
+
+    def __copy__(self) -> "Dice":
+        other = Dice()
+        other._rng = copy(self._rng)
+        return other
 
     def draw(self, state: State) -> int:
         """Draw an outcome of a chance node by its probability; the state does not change."""

@@ -9,7 +9,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -116,7 +116,7 @@ class Game:
         other = object.__new__(type(self))
         for name, value in self.__dict__.items():
             other.__dict__[name] = copy(value) if isinstance(value, list | dict | set) else value
-        other._dice = deepcopy(self._dice)
+        other._dice = copy(self._dice)
         record = self.record
         other.record = replace(
             record, steps=[*record.steps], comments=[*record.comments], lines=[*record.lines]

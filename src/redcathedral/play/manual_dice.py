@@ -1,6 +1,7 @@
 """Settle the dice of one game: drawn, entered by the players, or repeated after an undo."""
 
 from collections import deque
+from copy import copy
 
 from redcathedral.engine import rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
@@ -22,6 +23,11 @@ class GameDice:
         self.manual = manual
         self._dice = dice
         self._remembered: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def __copy__(self) -> "GameDice":
+        other = GameDice(copy(self._dice), self.manual)
+        other._remembered = dict(self._remembered)
+        return other
 
     def settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
         """Settle the chance before the next decision: first with ``outcomes``, then with the dice.

@@ -57,7 +57,7 @@ class Trial:
             before, before.seat, resource, units + 1
         )
 
-    @property
+    @cached_property
     def _landing_moves(self) -> list[int]:
         """The legal decisions on the space of a moved die."""
         if not DIE <= self.decision < TILE:

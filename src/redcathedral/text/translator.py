@@ -40,7 +40,7 @@ class Term(_Term):
     __slots__ = ()
 
     def __new__(cls, id: str, /, **arguments: Argument) -> Self:
-        return super().__new__(cls, id, tuple(arguments.items()))
+        return tuple.__new__(cls, (id, tuple(arguments.items())))
 
     @property
     def arguments(self) -> Mapping[str, Argument]:

@@ -11,7 +11,7 @@ from redcathedral.box import Edition
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
-from redcathedral.record.position import towers
+from redcathedral.record.position import storeys
 from redcathedral.record.replay import read
 from redcathedral.server.core.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.core.table.actions import decode
@@ -72,10 +72,7 @@ def table_standing(seated: SeatedGame) -> TableStanding:
         is_unrolled=seated.is_unrolled,
         had_own_dice=seated.had_own_dice,
         options=game.header.options,
-        towers=[
-            [SummaryStorey(site.card, site.owner, site.done) for site in tower]
-            for tower in towers(state)
-        ],
+        towers=[[SummaryStorey(*storey) for storey in tower] for tower in storeys(state)],
         totals=[score.total for score in scores],
         winners=[setting.colour(seat) for seat in seated.winners],
         sources=[

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from redcathedral.server.core.store.time import now
 
 LOG: Final = logging.getLogger(__name__)
-CLOSE_SECONDS: Final = 0.05  # a check this soon does not read the processor time, which is slow
+CLOSE_SECONDS: Final = 0.5  # a check this soon does not read the processor time, which is slow
 MAX_CHECK_SECONDS: Final = 5.0  # between two checks, unless the process slept
 MIN_CPU_SHARE: Final = 0.1  # a process with less processor time was stopped, not busy
 # The time since the machine started; on Linux, this time includes sleep.

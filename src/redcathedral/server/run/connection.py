@@ -11,6 +11,7 @@ import uvicorn
 from uvicorn.config import LoopFactoryType
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.protocol import State
 
 from redcathedral.server.core.token_bucket import TokenBucket
@@ -31,6 +32,14 @@ BYTES_PER_PING: Final = 256  # what a ping counts for in the data rate
 TOO_MANY_RESPONSE: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
 TOO_SLOW_RESPONSE: Final = b"HTTP/1.1 408 Request Timeout\r\n"
 RESPONSE_END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+# As uvicorn's, but with level 4, which takes three quarters of the time of the default, 6.
+COMPRESSION: Final = ServerPerMessageDeflateFactory(
+    server_max_window_bits=12,
+    client_max_window_bits=12,
+    compress_settings={"memLevel": 5, "level": 4},
+)
 
 
 @dataclass(frozen=True)
@@ -217,6 +226,7 @@ class SocketConnection(LimitedConnection, WebSocketsSansIOProtocol):
 
     def __init__(self, config: Config, **arguments: Any) -> None:
         super().__init__(config, **arguments)
+        self.conn.available_extensions = [COMPRESSION]
         commands, data_rate = self._limits.commands_per_second, self._limits.bytes_per_second
         self._command_bucket = TokenBucket(2 * commands, commands)
         self._byte_bucket = TokenBucket(4 * data_rate, data_rate)

@@ -90,9 +90,9 @@ class TableMessages:
         """Return the table for a page that plays these seats, out of the device's ``own`` seats."""
         seated = self.seated
         page_seats, seats = seats, seats & seated.active
-        message = self._shared_message(language, seats)
-        start = seated.log_from(since)
         words = narrator_for(language)
+        message = self._shared_message(words, seats)
+        start = seated.log_from(since)
         setting = seated.game.state.setting
         return structs.replace(
             message,
@@ -108,13 +108,12 @@ class TableMessages:
             own=[setting.colour(seat) for seat in sorted(page_seats if own is None else own)],
         )
 
-    def _shared_message(self, language: str, seats: frozenset[int]) -> wire.Table:
+    def _shared_message(self, words: Narrator, seats: frozenset[int]) -> wire.Table:
         """Return the shared part of the message, for pages that must decide or for the others."""
-        seated = self.seated
+        seated, language = self.seated, words.language
         key = language, seated.game.seat in seats, bool(seats)
         if key not in self._shared_messages:
-            words = narrator_for(language)
-            legal = self._legal_decisions(language, seats)
+            legal = self._legal_decisions(words, seats)
             blocked = blocked_elements(seated.game.state, seated.legal_ids()) if legal else ()
             others = (other for (of, *_), other in self._shared_messages.items() if of == language)
             self._shared_messages[key] = structs.replace(
@@ -181,20 +180,19 @@ class TableMessages:
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
         seats &= self.seated.active
-        legal = self._legal_decisions(language, seats)
+        legal = self._legal_decisions(narrator_for(language), seats)
         return refused(language, code, self.seated.version, legal, **values)
 
-    def _legal_decisions(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
+    def _legal_decisions(self, words: Narrator, seats: frozenset[int]) -> list[wire.Legal]:
         game = self.seated.game
         if game.is_over or game.seat not in seats or self.seated.play_state.is_paused:
             return []
         if not self._trials:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
-        if language not in self._legal_messages:
-            words = narrator_for(language)
+        if words.language not in self._legal_messages:
             legal = [legal_message(trial, words, self._names) for trial in self._trials]
-            self._legal_messages[language] = legal
-        return self._legal_messages[language]
+            self._legal_messages[words.language] = legal
+        return self._legal_messages[words.language]
 
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.log_parts

@@ -1,6 +1,7 @@
 """Makes the parts of a message about the next decision: seat, prompt and legal decisions."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, get_args
 
 from redcathedral.box.vocabulary import DICE
@@ -33,6 +34,7 @@ PHASES: Final[dict[int, Phase]] = {
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 
 
+@cache
 def verb_of(decision: int) -> Verb:
     """Return the first word of the notation, or "reroll" for a reroll paid with prestige."""
     verb, *arguments = decision_text(decision).split()

@@ -113,11 +113,13 @@ class SeatedGame:
         self.players = tuple(players)
         # The seats of people, which every message needs several times.
         self.people = [seat for seat, player in enumerate(players) if player.kind == "person"]
+        self._people = frozenset(self.people)
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
         if colours is None:
-            return frozenset(self.people)
-        return frozenset(seat for seat in self.people if self.game.colours[seat] in colours)
+            return self._people
+        own = self.game.colours
+        return frozenset(seat for seat in self.people if own[seat] in colours)
 
     def seat_of(self, colour: str | None) -> int:
         colours = self.game.colours
@@ -126,7 +128,7 @@ class SeatedGame:
     @property
     def active(self) -> frozenset[int]:
         """The seats whose people play themselves, without a substitute."""
-        return frozenset(self.sitting) - self.play_state.stand_ins.keys()
+        return self._people - self.open - self.play_state.stand_ins.keys()
 
     def bot_of(self, seat: int) -> str | None:
         stand_in = self.play_state.stand_ins.get(seat)
@@ -142,8 +144,8 @@ class SeatedGame:
     @property
     def needs_person(self) -> bool:
         """Whether the game waits for a person who has not given up."""
-        could_play = frozenset(self.people) - self.play_state.gave_up
-        return not (self.game.is_over or self.active) and bool(could_play)
+        has_nobody = not (self.active or self.game.is_over)
+        return has_nobody and bool(self._people - self.play_state.gave_up)
 
     @property
     def over(self) -> Reason | None:

@@ -8,16 +8,19 @@ from msgspec import UNSET, Struct
 # New values by JSON pointer (RFC 6901).  No key of a message has a slash or a tilde.
 Changes: TypeAlias = dict[str, object]
 
-# The last changes of a part, by pointer: the pages of a table share the objects.
-_last: Final[dict[str, tuple[object, object, Changes]]] = {}
+# The last changes, by pointer and ids of both values: the pages of a table share the objects.
+MAX_SHARED: Final = 64
+_shared: Final[dict[tuple[str, int, int], tuple[object, object, Changes]]] = {}
 
 
 def shared_changes(old: object, new: object, pointer: str) -> Changes:
     """Return the changes of a part, usually found once for all pages of a table."""
-    last = _last.get(pointer)
-    if last is None or last[0] is not old or last[1] is not new:
-        last = _last[pointer] = (old, new, dict(changes(old, new, pointer)))
-    return last[2]
+    key = pointer, id(old), id(new)
+    if key not in _shared:  # the entry keeps both values, so that their ids stay theirs
+        if len(_shared) == MAX_SHARED:
+            del _shared[next(iter(_shared))]
+        _shared[key] = old, new, dict(changes(old, new, pointer))
+    return _shared[key][2]
 
 
 def changes(old: object, new: object, pointer: str) -> Iterator[tuple[str, object]]:
