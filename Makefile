@@ -28,7 +28,7 @@
 # make ladder-check  the published ladder of bots: replays published games and plays new ones
 # make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train         train the value function by self-play: build/training
-# make reference     the reference of the command line and, in build/docs, the documentation as pages
+# make reference     the references of the command line and the protocol, and the pages in build/docs
 # make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make release       what a release consists of, in dist: docs/guides/release.md
 # make mutants       how well the tests hold the engine: 500 small changes, about half an hour
@@ -306,6 +306,7 @@ docs: $(DEV) $(PACKAGE)
 
 reference: $(DEV)
 	PYTHONPATH=src:. $(BIN)/python tools/command_line_reference.py
+	PYTHONPATH=src:. $(BIN)/python tools/protocol_reference.py
 	$(BIN)/python -m tools.site.docs
 
 # --- occasionally ---------------------------------------------------------------------------------

@@ -20,11 +20,10 @@ from redcathedral.envs.task_entry import TaskEntry, load_entry, play_task, save_
 from redcathedral.envs.tasks import TASKS, Task
 from redcathedral.lab.commands.executor import make_executor
 from redcathedral.lab.commands.task import result_text
+from tools.generated_parts import with_part
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
 ENTRIES = PAGE.with_suffix("")
-TABLES_START = "<!-- boards -->\n"
-TABLES_END = "<!-- end -->\n"
 
 
 def boards(folder: Path = ENTRIES) -> str:
@@ -54,12 +53,8 @@ def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
 
 
 def page(text: str) -> str:
-    """Return the page with current tables; raises ValueError if it has no place for them."""
-    start, mark, remainder = text.partition(TABLES_START)
-    _, end, tail = remainder.partition(TABLES_END)
-    if not end:
-        raise ValueError(f"{PAGE.name} has no place for the tables")
-    return start + mark + boards() + end + tail
+    """Return the page with current tables."""
+    return with_part(text, "boards", boards(), PAGE)
 
 
 def replay(path: Path, jobs: int | None = None) -> None:

@@ -6,11 +6,11 @@ Run ``python tools/observation_reference.py``.  A test checks that the page is u
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 from redcathedral.envs.facts import FACTS, Fact
 from redcathedral.envs.observation import FEATURES, Feature
+from tools.generated_parts import table, with_part
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "observation.md"
 
@@ -34,43 +34,29 @@ def bits_of(fact: Fact) -> str:
     return f"{position}, {fact.bits} each" if fact.parts > 1 else position
 
 
-def fact_row(fact: Fact) -> str:
+def fact_row(fact: Fact) -> list[str]:
     """Return the row of a fact in the table of the compact observation."""
     cells = [words_of(fact), bits_of(fact), f"`{fact.name}`", fact.of]
-    return row([*cells, f"{fact.low}..{fact.high}", fact.meaning, fact.rule])
+    return [*cells, f"{fact.low}..{fact.high}", fact.meaning, fact.rule]
 
 
-def feature_row(feature: Feature) -> str:
+def feature_row(feature: Feature) -> list[str]:
     """Return the row of a feature in the table of the full observation."""
     first, last = feature.indices.start, feature.indices.stop - 1
     shape = " x ".join(map(str, feature.shape))
     owner = f"{feature.of}: {shape}" if feature.of else ("" if feature.size == 1 else shape)
     indices = str(first) if first == last else f"{first}..{last}"
     values = f"{feature.low}..{feature.high}"
-    return row([indices, f"`{feature.name}`", owner, values, feature.meaning, feature.rule])
-
-
-def row(cells: list[str]) -> str:
-    """Return a row of a table."""
-    return f"| {' | '.join(cells)} |\n"
-
-
-def table(headings: tuple[str, ...], rows: Iterable[str]) -> str:
-    """Return a table with headings and rows."""
-    return row(list(headings)) + f"|{'---|' * len(headings)}\n" + "".join(rows)
+    return [indices, f"`{feature.name}`", owner, values, feature.meaning, feature.rule]
 
 
 def page(text: str) -> str:
-    """Return the page with current tables; raises ValueError if a table has no place in it."""
-    for name, new_table in (
+    """Return the page with current tables."""
+    for name, part in (
         ("compact", table(COMPACT_HEADINGS, map(fact_row, FACTS))),
         ("full", table(FULL_HEADINGS, map(feature_row, FEATURES))),
     ):
-        start, mark, remainder = text.partition(f"<!-- {name} -->\n")
-        _, end, tail = remainder.partition("<!-- end -->\n")
-        if not end:
-            raise ValueError(f"{PAGE.name} has no place for the table {name}")
-        text = start + mark + new_table + end + tail
+        text = with_part(text, name, part, PAGE)
     return text
 
 

@@ -26,7 +26,7 @@ def test_the_page_shows_every_entry() -> None:
 
 
 def test_rejects_a_page_without_the_markers() -> None:
-    with pytest.raises(ValueError, match=r"leaderboard\.md has no place for the tables"):
+    with pytest.raises(ValueError, match=r"leaderboard\.md has no place for the part boards"):
         page("# Tasks\n")
 
 

@@ -16,5 +16,5 @@ def test_the_tables_equal_those_of_the_code() -> None:
 
 
 def test_rejects_a_page_without_the_markers_of_a_table() -> None:
-    with pytest.raises(ValueError, match=r"observation\.md has no place for the table full"):
+    with pytest.raises(ValueError, match=r"observation\.md has no place for the part full"):
         page("<!-- compact -->\n<!-- end -->\n<!-- full -->\n")

@@ -12,23 +12,20 @@ from redcathedral.box import load_edition
 from redcathedral.box.vocabulary import GROUPS
 from redcathedral.cli.app import application
 from redcathedral.cli.edition import mark_counts
-from redcathedral.record import Record, read, replay, to_json
+from redcathedral.record import read, replay, to_json
 from redcathedral.record.header import OPTIONS
 from redcathedral.record.notation import VERBS
+from tools.record_reference import PAGE, page
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
-RECORD = (ROOT / "docs" / "reference" / "record.md").read_text(encoding="utf-8")
+RECORD = PAGE.read_text(encoding="utf-8")
 
 
 def fence(text: str, language: str, start: str) -> str:
     """Return the first code block in a language that begins with ``start``."""
     blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     return next(block for block in blocks if block.startswith(start))
-
-
-def example() -> Record:
-    return read(fence(RECORD, "text", "redcathedral-record"))
 
 
 def test_every_cited_rule_exists() -> None:
@@ -93,8 +90,13 @@ def test_the_record_example_replays() -> None:
     assert report.decisions > 0
 
 
+def test_the_record_and_the_position_equal_those_of_the_code() -> None:
+    """If this fails, run ``python tools/record_reference.py``."""
+    assert page(RECORD) == RECORD
+
+
 def test_the_position_example_is_the_last_turn_of_the_record_example() -> None:
-    record = example()
+    record = read(fence(RECORD, "text", "redcathedral-record"))
     position = to_json(record.walk(len(record.steps) - 1).state)
     assert json.loads(fence(RECORD, "json", "{\n")) == json.loads(position)
 

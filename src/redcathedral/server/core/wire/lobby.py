@@ -148,8 +148,8 @@ class Summary(GameFacts, frozen=True):
 class GamePage(Struct, frozen=True):
     """A page of the list of games, the last changed first, and the number of games of each kind.
 
-    ``counts`` stop at 101, which means more than 100.  ``running`` games are not over and have
-    changed recently; ``open`` games are public and have open seats; all others are the archive.
+    ``counts`` stop at 101, which means more than 100.  ``running`` games are not over and changed
+    within 30 days; ``open`` games are public and have open seats; all others are the archive.
     Pass ``before`` to get the next page; it is None after the last one.
     """
 

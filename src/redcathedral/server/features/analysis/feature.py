@@ -62,6 +62,7 @@ class AnalysisFeature(ServerFeature):
 
     @post("/api/tables/{table_id}/analysis", status=202)
     async def start_analysis(self, table_id: str, visitor: Visitor) -> None:
+        """Start or continue the analysis of a game that is over, or in which hints are allowed."""
         actor = await self.tables.visit(table_id, visitor)
         seated = actor.seated
         if seated.over is None:

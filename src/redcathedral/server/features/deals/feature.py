@@ -42,6 +42,7 @@ class DealsFeature(ServerFeature):
 
     @post("/api/deals/{code}/result", status=200, max_bytes=MAX_GAME_BYTES)
     async def post_game(self, code: str, body: BodyReader) -> DealResult:
+        """Return the result of a game of a deal; the body is its record or its text from a link."""
         text = (await body()).decode(errors="replace")
         deal, _, edition = await self.thread.do(self._find, code)
         return await asyncio.to_thread(_checked_result, text, deal, edition)

@@ -24,9 +24,11 @@ class EditionsFeature(ServerFeature):
 
     @get("/api/editions/{key}/json")
     async def get_edition_json(self, key: str) -> EditionSections:
+        """Return the tables of the edition file."""
         row, edition = await self.thread.do(self.repository.editions.find, key)
         return Source(edition.id, row.text).valid_tables
 
     @delete("/api/editions/{key}")
     async def delete_edition(self, key: str) -> None:
+        """Remove an uploaded edition that no game uses."""
         await self.thread.do(self.repository.editions.remove, key)

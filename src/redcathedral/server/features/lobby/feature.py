@@ -62,7 +62,7 @@ class LobbyFeature(ServerFeature):
         before: str | None = None,
         lang: str = DEFAULT_LANGUAGE,
     ) -> lobby.GamePage:
-        """Return visible games, the last changed first; ``before`` is from the previous page."""
+        """Return 50 visible games, the last changed first; ``before`` is from the previous page."""
         return await self.thread.read(self.repository.games, visitor, which, before, lang)
 
     @post("/api/tables")
@@ -95,7 +95,7 @@ class LobbyFeature(ServerFeature):
         since: Number = 0,
         until: Number = MAX_NUMBER,
     ) -> list[Past]:
-        """Return the table before each decision between two entries of its log."""
+        """Return the table before each of the last 100 decisions between two log entries."""
         actor = await self.tables.visit(table_id, visitor)
         return actor.messages.past(lang, since, until)
 
@@ -121,6 +121,7 @@ class LobbyFeature(ServerFeature):
 
     @delete("/api/tables/{table_id}")
     async def delete_table(self, table_id: str, visitor: Visitor) -> None:
+        """Remove a game, as its host, unless other devices hold seats."""
         await self.tables.remove(table_id, visitor)
 
     @websocket("/api/tables/{table_id}/live")

@@ -66,6 +66,7 @@ class NotificationsFeature(ServerFeature):
 
     @post("/api/notify/{address_id}/test", status=202)
     async def post_test(self, address_id: str, visitor: Visitor) -> None:
+        """Send a test message, at most once a minute."""
         await self._addresses.test(visitor.device, address_id)
 
     @delete("/api/notify/{address_id}")
@@ -79,10 +80,12 @@ class NotificationsFeature(ServerFeature):
 
     @post("/api/notify/confirm/{secret}", status=200, media_type=MEDIA_TYPE)
     async def post_confirm(self, secret: str) -> Reply:
+        """Confirm an address."""
         return _result_page(await self._addresses.confirm(secret))
 
     @get(UNSUBSCRIBE_PATH, media_type=MEDIA_TYPE)
     async def get_unsubscribe_page(self, secret: str) -> Reply:
+        """Return a page with a button that removes the address."""
         return await self._question_page(secret, "unsubscribe")
 
     @post(UNSUBSCRIBE_PATH, status=200, media_type=MEDIA_TYPE)

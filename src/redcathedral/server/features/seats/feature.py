@@ -61,6 +61,7 @@ class SeatsFeature(ServerFeature):
     async def accept_invitation(
         self, secret: str, visitor: Visitor, client: Client, data: wire.SitDown
     ) -> wire.Place:
+        """Sit down by a link, play its seat on this device too, or watch."""
         actor, seat = await self._invitation(secret, visitor)
 
         def decide() -> SeatDecision | None:
@@ -89,6 +90,7 @@ class SeatsFeature(ServerFeature):
     async def sit_down(
         self, table_id: str, colour: str, visitor: Visitor, client: Client, data: wire.SitDown
     ) -> wire.Place:
+        """Sit down at an open seat, if the table is public or the visitor is its host."""
         actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
 
@@ -107,6 +109,7 @@ class SeatsFeature(ServerFeature):
     async def rename(
         self, table_id: str, colour: str, visitor: Visitor, data: wire.SitDown
     ) -> None:
+        """Rename the player at a seat of the visitor."""
         actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
         change = SeatChange(seat, name=checked_name(data.name))

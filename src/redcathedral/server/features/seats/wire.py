@@ -13,7 +13,7 @@ class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request to give an open seat to a bot."""
+    """A request of the host to give an open seat to a bot."""
 
     bot: str
 
