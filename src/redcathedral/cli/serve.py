@@ -156,6 +156,16 @@ def serve(
             help="A proxy on another machine, or its network: 192.168.1.2, 10.0.0.0/8; repeatable.",
         ),
     ] = None,
+    drain: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=600,
+            metavar="SECONDS",
+            envvar="REDCATHEDRAL_DRAIN",
+            help="Before its end, the server serves this long, but /readyz tells proxies to stop.",
+        ),
+    ] = 0,
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
@@ -195,7 +205,19 @@ def serve(
             ip_network(address)
         except ValueError as error:
             usage_error("--proxy", f"{error}; write one such as 192.168.1.2 or 10.0.0.0/8")
-    run(host, port, lan, edition, bot, database, messages, club, names=names, proxies=proxies)
+    run(
+        host,
+        port,
+        lan,
+        edition,
+        bot,
+        database,
+        messages,
+        club,
+        names=names,
+        proxies=proxies,
+        drain=drain,
+    )
 
 
 def _print_token(renew: bool) -> None:
@@ -238,6 +260,7 @@ def run(
     page: str = "",
     names: Sequence[str] = (),
     proxies: Sequence[str] = (),
+    drain: float = 0,
 ) -> None:
     """Run the server; with ``lan`` on all addresses.
 
@@ -248,12 +271,14 @@ def run(
     from redcathedral.server.app import create_app
     from redcathedral.server.core.store.problem import StoreError
     from redcathedral.server.run import process
+    from redcathedral.server.run.readiness import Readiness
     from redcathedral.server.run.token_file import TokenFile
     from redcathedral.server.sql.store import SqlStore
 
     host = process.ANY_HOST if lan else host
     listener = _listen(host, process.DEFAULT_PORT if port is None else port, any_port=any_port)
     public_names = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
+    readiness = Readiness(drain)
     is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
         folder = data_folder()
@@ -268,6 +293,8 @@ def run(
             names=[host, *public_names],
             is_club=is_club,
             settings=[messages],
+            readiness=readiness,
+            proxies=proxies,
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         listener.close()
@@ -293,7 +320,7 @@ def run(
         if browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    process.run(app, listener, on_ready, proxies)
+    process.run(app, listener, on_ready, proxies, readiness)
 
 
 def _proxy_addresses(names: Sequence[str], messages: "MessageSettings") -> list[str]:

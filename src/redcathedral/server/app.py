@@ -20,7 +20,9 @@ from redcathedral.server.middleware.host_guard import HostGuard
 from redcathedral.server.middleware.normalizer import Normalizer
 from redcathedral.server.middleware.security_headers import SecurityHeaders
 from redcathedral.server.middleware.token_guard import TokenGuard
+from redcathedral.server.operations import OPERATIONS_KEY, Operations
 from redcathedral.server.registry import feature_classes
+from redcathedral.server.run.readiness import Readiness
 from redcathedral.server.run.static import PAGE_FOLDER, Page
 from redcathedral.server.run.worker_processes import WorkerProcesses
 from redcathedral.server.sql.backups import BackupJob
@@ -30,17 +32,21 @@ from redcathedral.server.sql.store import SqlStore
 class Application:
     """An ASGI application: the features of one server, and its database."""
 
-    def __init__(self, context: ServerContext, store: SqlStore, page: Page) -> None:
+    def __init__(
+        self, context: ServerContext, store: SqlStore, page: Page, operations: Operations
+    ) -> None:
         self._context = context
         self._backup_job = BackupJob(store.backups)
         context.make_features(feature_classes())
         self._served = Served(context.features, page)
+        self._operations = operations
         self._routes = litestar_app()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope:
             case {"type": "http" | "websocket"}:
                 scope["state"][SERVED_KEY] = self._served
+                scope["state"][OPERATIONS_KEY] = self._operations
                 await self._routes(scope, receive, send)
             case _:  # the start and end of the server, which Litestar's types leave out
                 lifespan_receive = cast("LifeSpanReceive", receive)
@@ -78,6 +84,8 @@ def create_app(
     heartbeat: float = HEARTBEAT_SECONDS,
     settings: Sequence[object] = (),
     overrides: Overrides | None = None,
+    readiness: Readiness | None = None,
+    proxies: Sequence[str] = (),
 ) -> ASGIApp:
     """Return the server as an ASGI application.
 
@@ -85,7 +93,8 @@ def create_app(
     choices to the levels, and ``names`` adds names of this machine.  ``token`` returns the current
     token: people without the token are guests, who can follow links, and in a club also begin
     games; None lets everyone in.  ``settings`` has settings of features, such as MessageSettings.
-    Tests set ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
+    ``readiness`` is what ``/readyz`` tells, and ``proxies`` may read the metrics.  Tests set
+    ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
     known_editions = Editions(store, editions)
     context = ServerContext(
@@ -97,6 +106,7 @@ def create_app(
         heartbeat=heartbeat,
         settings=settings,
     )
-    app = Application(context, store, Page(page))
+    operations = Operations(context, readiness or Readiness(), proxies)
+    app = Application(context, store, Page(page), operations)
     guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
     return Normalizer(SecurityHeaders(HostGuard(DeviceCookie(guarded), names)))

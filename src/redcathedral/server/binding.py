@@ -29,6 +29,7 @@ from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.middleware.client_network import client_network
 from redcathedral.server.middleware.device import AnyRequest, visitor_of
 from redcathedral.server.middleware.response import answer_error, response
+from redcathedral.server.operations import OPERATION_ROUTES, REQUEST_METRICS
 from redcathedral.server.registry import feature_classes
 from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 
@@ -94,7 +95,8 @@ def litestar_app() -> Litestar:
         for route, method in routes_of(feature)
     ]
     return Litestar(
-        [get_file, *routes],
+        [get_file, *OPERATION_ROUTES, *routes],
+        middleware=[REQUEST_METRICS.middleware],
         exception_handlers={Exception: answer_error},
         request_max_body_size=MAX_REQUEST_BYTES,
         compression_config=CompressionConfig(

@@ -1,6 +1,7 @@
 """The store, used in separate threads, so that the event loop never waits for the disk."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -20,7 +21,8 @@ PendingAction: TypeAlias = tuple[ActionRow, asyncio.Future[None]]
 class StoreThread:
     """One thread that writes to the store and loads tables, and one that reads long lists.
 
-    Actions of several tables that arrive at the same time are stored in one commit.
+    Actions of several tables that arrive at the same time are stored in one commit.  ``stored`` and
+    ``failed`` count actions, ``seconds`` is the time of their commits.
     """
 
     def __init__(self, store: Store) -> None:
@@ -29,6 +31,8 @@ class StoreThread:
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._pending: list[PendingAction] = []
         self._lock = Lock()  # protects the pending actions
+        self.stored = self.failed = 0
+        self.seconds = 0.0
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
@@ -53,7 +57,11 @@ class StoreThread:
     def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             pending, self._pending = self._pending, []
+        start = time.perf_counter()
         problems = self.store.append_all([action for action, _ in pending])
+        self.seconds += time.perf_counter() - start
+        self.stored += problems.count(None)
+        self.failed += len(problems) - problems.count(None)
         loop.call_soon_threadsafe(_resolve, pending, problems)
 
     def close(self) -> None:

@@ -43,6 +43,9 @@ class Tables:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
+    def all_in_memory(self) -> list[Actor]:
+        return [*self._actors.values()]
+
     def in_memory(self, table_id: str) -> Actor | None:
         actor = self._actors.get(table_id)
         return None if actor is None or actor.has_ended else actor

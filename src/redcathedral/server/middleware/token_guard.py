@@ -30,7 +30,7 @@ READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
 class TokenGuard(guard.Guard):
-    """Treats clients with the token, in the URL or a cookie, as local, and all others as guests."""
+    """Treats clients with the token (in URL, cookie or header) as local, and others as guests."""
 
     def __init__(
         self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
@@ -51,9 +51,10 @@ class TokenGuard(guard.Guard):
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        if self._has_token(_query(scope)) or any(
-            map(self._is_token, guard.cookies_of(scope, TOKEN_COOKIE))
-        ):
+        scheme, _, bearer = guard.headers_of(scope).get(b"authorization", "").partition(" ")
+        bearers = [bearer.strip()] if scheme.casefold() == "bearer" else []
+        tokens = (*bearers, *guard.cookies_of(scope, TOKEN_COOKIE))
+        if self._has_token(_query(scope)) or any(map(self._is_token, tokens)):
             set_local(scope, is_local=True)
             return
         path = normalize_path(scope["path"])  # the router does the same

@@ -15,6 +15,7 @@ import uvicorn
 
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.log_filter import log_to_stderr
+from redcathedral.server.run.readiness import Readiness
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
@@ -68,13 +69,26 @@ def lan_address() -> str:
 class Server(uvicorn.Server):
     """A server that calls ``on_start`` after its start, and closes all connections at its end."""
 
-    def __init__(self, config: Config, on_start: Callable[[], None]) -> None:
+    def __init__(
+        self, config: Config, on_start: Callable[[], None], readiness: Readiness | None = None
+    ) -> None:
         super().__init__(config)
+        self._readiness = readiness or Readiness()
         self._config = config
         self._on_start = on_start
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Shut down, and force the exit after some seconds if for example the database hangs."""
+        """Shut down, and force the exit after some seconds if for example the database hangs.
+
+        If the server drains first, a second signal ends it at once.
+        """
+        if self._readiness.is_ready and self._readiness.drain_seconds:
+            self._readiness.is_ready = False
+            drained = Timer(self._readiness.drain_seconds, self.handle_exit, (sig, frame))
+            drained.daemon = True
+            drained.start()
+            return
+        self._readiness.is_ready = False
         forced_exit = Timer(EXIT_SECONDS, os._exit, (LATE_EXIT_STATUS,))
         forced_exit.daemon = True
         forced_exit.start()
@@ -120,6 +134,7 @@ def run(
     listener: socket.socket,
     on_start: Callable[[], None],
     proxies: Sequence[str] = (),
+    readiness: Readiness | None = None,
 ) -> None:
     log_to_stderr()
     config = Config(app, Limits(connections=connection_limit()), proxies=proxies)
@@ -132,4 +147,4 @@ def run(
         on_start()
 
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is the usual way to stop the server
-        Server(config, handle_start).run(sockets=[listener])
+        Server(config, handle_start, readiness).run(sockets=[listener])
