@@ -1,5 +1,6 @@
 """``redcathedral play`` and ``redcathedral serve``: run the server, and open a browser for play."""
 
+import os
 import socket
 import sys
 import webbrowser
@@ -222,10 +223,10 @@ def serve(
 
 def _print_token(renew: bool) -> None:
     from redcathedral.server.core.store.problem import StoreError
-    from redcathedral.server.run.token_file import TokenFile
+    from redcathedral.server.run.token_file import find_token
 
-    file = TokenFile(data_folder())
     try:
+        file = find_token(data_folder())
         token = file.renew() if renew else file.read_or_create()
     except StoreError as error:
         exit_with(str(error), UNREADABLE)
@@ -239,8 +240,9 @@ def _message_settings(
     from redcathedral.server.features.notifications import settings
 
     key_file = data_folder() / settings.KEY_FILE_NAME
+    key_text = os.environ.get(settings.KEY_VARIABLE)
     try:
-        return settings.read_settings(url, smtp, sender, networks or (), key_file)
+        return settings.read_settings(url, smtp, sender, networks or (), key_file, key_text)
     except settings.BadSetting as error:
         usage_error(error.setting, error.reason)
 
@@ -272,7 +274,7 @@ def run(
     from redcathedral.server.core.store.problem import StoreError
     from redcathedral.server.run import process
     from redcathedral.server.run.readiness import Readiness
-    from redcathedral.server.run.token_file import TokenFile
+    from redcathedral.server.run.token_file import find_token
     from redcathedral.server.sql.store import SqlStore
 
     host = process.ANY_HOST if lan else host
@@ -283,7 +285,7 @@ def run(
     try:
         folder = data_folder()
         store = SqlStore(url, locks=True) if url else SqlStore.in_folder(folder, locks=True)
-        token_file = TokenFile(data_folder()) if is_public else None
+        token_file = find_token(folder) if is_public else None
         token = token_file.read_or_create() if token_file else None
         app = create_app(
             store,

@@ -24,12 +24,12 @@ from tests.server.run.test_page import changed_edition
 
 
 def serve(
-    folder: Path, *arguments: str, command: str = "serve"
+    folder: Path, *arguments: str, command: str = "serve", **variables: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a command that ends without help."""
     return subprocess.run(
         [sys.executable, "-m", "redcathedral", command, *arguments],
-        env={**os.environ, "REDCATHEDRAL_HOME": str(folder)},
+        env={**os.environ, "REDCATHEDRAL_HOME": str(folder), **variables},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -312,3 +312,22 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     done = serve(tmp_path, "--show-token")
     assert (done.returncode, done.stdout) == (2, "")
     assert "the token cannot be written" in done.stderr
+
+
+def test_the_token_can_be_a_variable(tmp_path: Path) -> None:
+    """Servers on several machines have the same one; it is in no file."""
+    token = "a-token-of-several-servers"
+    variables = {"REDCATHEDRAL_TOKEN": token}
+    assert serve(tmp_path, "--show-token", **variables).stdout == f"{token}\n"
+    done = serve(tmp_path, "--new-token", **variables)
+    assert done.returncode == 2
+    assert "the token is that of the variable REDCATHEDRAL_TOKEN; change it there" in done.stderr
+    done = serve(tmp_path, "--show-token", REDCATHEDRAL_TOKEN="short")
+    assert done.returncode == 2
+    assert "REDCATHEDRAL_TOKEN is not a token; use 16 or more letters" in done.stderr
+    assert not (tmp_path / "token").exists()
+    server = ServerProcess(tmp_path, "--lan", variables=variables)
+    local = server.address.partition("?")[0]
+    assert httpx.get(f"{local}api/tables").status_code == 401
+    assert httpx.get(f"{local}api/tables", params={"token": token}).status_code == 200
+    assert server.end() == 0

@@ -1,5 +1,7 @@
-"""The file with the server's token, which clients on other machines need to enter."""
+"""The server's token, which clients on other machines need to enter: in a file or a variable."""
 
+import os
+import re
 import secrets
 from pathlib import Path
 from typing import Final
@@ -9,6 +11,8 @@ from redcathedral.server.core.store.problem import StoreError
 
 FILE_NAME: Final = "token"
 TOKEN_BYTES: Final = 12  # 96 bits
+VARIABLE: Final = "REDCATHEDRAL_TOKEN"  # the token of servers on several machines
+MIN_VARIABLE_LENGTH: Final = 16
 
 
 class TokenFile:
@@ -45,3 +49,28 @@ class TokenFile:
             reason = f"the token cannot be written to {self._path}: {error.strerror}"
             raise StoreError(reason, f"choose another folder with {HOME_VARIABLE}") from error
         return token
+
+
+class TokenVariable(TokenFile):
+    """The token in the environment of the server, which cannot change while it runs."""
+
+    def __init__(self, token: str) -> None:
+        """Check the token; raises StoreError."""
+        self._token = token
+        if not re.fullmatch(rf"[\w-]{{{MIN_VARIABLE_LENGTH},}}", token, re.ASCII):
+            reason = f"{VARIABLE} is not a token"
+            fix = f"use {MIN_VARIABLE_LENGTH} or more letters, digits, - and _"
+            raise StoreError(reason, fix)
+
+    def read(self) -> str | None:
+        return self._token
+
+    def renew(self) -> str:
+        fix = "change it there, and start the servers again"
+        raise StoreError(f"the token is that of the variable {VARIABLE}", fix)
+
+
+def find_token(folder: Path) -> TokenFile:
+    """Return the token of the variable, else of the folder; raises StoreError."""
+    token = os.environ.get(VARIABLE)
+    return TokenVariable(token) if token else TokenFile(folder)

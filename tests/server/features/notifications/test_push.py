@@ -181,6 +181,15 @@ def test_the_file_of_the_key_is_private(tmp_path: Path) -> None:
         _ = ServerKey(file).public
 
 
+def test_servers_on_several_machines_get_the_key_as_a_text(tmp_path: Path) -> None:
+    file, other = tmp_path / "push-key.pem", tmp_path / "other.pem"
+    public = ServerKey(file).public
+    assert ServerKey(other, file.read_text()).public == public
+    assert not other.exists()
+    with pytest.raises(ValueError, match="REDCATHEDRAL_PUSH_KEY is not a key"):
+        _ = ServerKey(other, "nothing").public
+
+
 def test_an_unreadable_key_affects_only_browsers(tmp_path: Path, file: str) -> None:
     (tmp_path / "key.pem").write_text("nothing")
 

@@ -41,7 +41,7 @@ class Notifier:
         Tests replace the ``clock`` (in milliseconds), ``resolve`` and ``ssl_context``.
         """
         self._network = SafeHttpClient(settings.networks, resolve=resolve, ssl_context=ssl_context)
-        key = ServerKey(settings.key_file)
+        key = ServerKey(settings.key_file, settings.key_text)
         self.messenger = Messenger(settings, self._network, key, clock, ssl_context)
         self.address_book = AddressBook(thread, self.messenger, key, settings, clock)
         self.outbox = Outbox(thread, self.messenger, is_played, clock)

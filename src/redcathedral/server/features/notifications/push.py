@@ -22,7 +22,7 @@ from redcathedral.server.features.notifications import problem
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
-from redcathedral.server.features.notifications.settings import MessageSettings
+from redcathedral.server.features.notifications.settings import KEY_VARIABLE, MessageSettings
 from redcathedral.server.features.notifications.sql import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
@@ -46,17 +46,22 @@ class PushBody(Struct, frozen=True):
 
 
 class ServerKey:
-    """The server's key pair for signatures, stored in a private file."""
+    """The server's key pair for signatures, in a private file or in the variable KEY_VARIABLE."""
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path | None, text: str | None = None) -> None:
+        """``text`` is the key of the variable, which is used instead of a file."""
         self._file = file
+        self._text = text
         self._private: ec.EllipticCurvePrivateKey | None = None
 
     @property
     def private(self) -> ec.EllipticCurvePrivateKey:
         """The private key, created on first use; raises OSError or ValueError."""
         if self._private is None:
-            self._private = _load_or_create(self._file) if self._file is not None else new_key()
+            if self._text is not None:
+                self._private = _parsed(self._text.encode(), KEY_VARIABLE, "copy push-key.pem")
+            else:
+                self._private = _load_or_create(self._file) if self._file else new_key()
         return self._private
 
     @property
@@ -103,12 +108,16 @@ def _load_or_create(file: Path) -> ec.EllipticCurvePrivateKey:
             new_file.replace(file)
         finally:
             new_file.unlink(missing_ok=True)
+    return _parsed(file.read_bytes(), file, "remove it to create a new one")
+
+
+def _parsed(data: bytes, source: Path | str, fix: str) -> ec.EllipticCurvePrivateKey:
     try:
-        key = serialization.load_pem_private_key(file.read_bytes(), None)
+        key = serialization.load_pem_private_key(data, None)
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name != CURVE.name:
-        raise ValueError(f"{file} is not a key for push messages; remove it to create a new one")
+        raise ValueError(f"{source} is not a key for push messages; {fix}")
     return key
 
 

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from redcathedral.server.features.notifications.safe_http import IpNetwork
 
 KEY_FILE_NAME: Final = "push-key.pem"
+KEY_VARIABLE: Final = "REDCATHEDRAL_PUSH_KEY"  # the key itself, for servers on several machines
 PORT_BY_SCHEME: Final = {"smtp": 587, "smtps": 465}
 MAX_MAILBOX_LENGTH: Final = 254  # characters of a mail address (RFC 5321)
 LOOPBACK_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
@@ -55,6 +56,7 @@ class MessageSettings:
     sender: str | None = None
     networks: tuple[IpNetwork, ...] = ()
     key_file: Path | None = None
+    key_text: str | None = field(default=None, repr=False)  # of KEY_VARIABLE
 
     @property
     def host(self) -> str | None:
@@ -79,6 +81,7 @@ def read_settings(
     sender: str | None,
     networks: Sequence[str] = (),
     key_file: Path | None = None,
+    key_text: str | None = None,
 ) -> MessageSettings:
     """Parse the options of the command line; raises BadSetting."""
     try:
@@ -93,6 +96,7 @@ def read_settings(
         sender=address,
         networks=tuple(map(_network, networks)),
         key_file=key_file,
+        key_text=key_text,
     )
 
 
