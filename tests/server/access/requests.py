@@ -148,6 +148,9 @@ CASES: Final[dict[str, Case]] = {
     # about no table
     "open the page": Case(NOTHING),
     "load a file of the page": Case(fixed(["icon.svg"])),
+    "ask if the server runs": Case(NOTHING),
+    "ask if it takes new pages": Case(NOTHING),
+    "read metrics on the server's machine": Case(NOTHING),
     "ask what the server is": Case(NOTHING),
     "read the texts": Case(fixed(["en"])),
     "read the rules": Case(fixed(["en"]), {"find": "R1.1"}),

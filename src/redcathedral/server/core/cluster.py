@@ -1,7 +1,7 @@
 """What the server processes of one database tell each other about tables (decision 10)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 ACTIONS: Final = "actions"  # news of a table: rows were stored, or the table was removed
 SEATS: Final = "seats"  # names, rights or the rematch have changed without an action
@@ -23,6 +23,8 @@ class Cluster:
     may be stored is decided by the number of the table's row alone.
     """
 
+    is_alone: ClassVar[bool] = True
+
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
     ) -> None:
@@ -41,6 +43,13 @@ class Cluster:
 
     async def release(self, table_id: str) -> None:
         """Stop leading a table that leaves the memory."""
+
+    async def claim_work(self, name: str) -> bool:  # noqa: ARG002
+        """Do a piece of work unless a living process does it; return whether this process does."""
+        return True
+
+    async def release_work(self, name: str) -> None:
+        """Let other processes do a piece of work."""
 
     def announce(self, table_id: str, news: str) -> None:
         """Tell the other processes about a commit; returns at once."""

@@ -84,13 +84,18 @@ class Editions:
         for row, edition in packaged_editions():
             self._register(row, edition)
         self._built_in = frozenset(self._references)
-        for reference in store.editions.all():
-            self._references.setdefault(reference.key, reference)
+        self.load()
         # The ratings of the bots are for this edition.
         (self.packaged_key,) = (
             row.head.key for row, edition in packaged_editions() if edition.id == DEFAULT_EDITION
         )
         self.default_key = edition_key(host_texts[0]) if host_texts else self.packaged_key
+
+    def load(self) -> None:
+        """Find the uploaded editions, also those that another process has added or removed."""
+        stored = {reference.key: reference for reference in self._store.editions.all()}
+        built_in = {key: self._references[key] for key in self._references if key in self._built_in}
+        self._references = {**built_in, **{k: v for k, v in stored.items() if k not in built_in}}
 
     def _register(self, row: EditionRow, edition: Edition) -> None:
         self._references.setdefault(row.head.key, row.head)

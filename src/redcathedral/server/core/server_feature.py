@@ -34,7 +34,7 @@ class ServerContext:
         self.tables = Tables(repository)
         self._make_workers = workers
         self._workers: list[Workers] = []
-        self.game_quota = NewGameQuota()
+        self.game_quota = NewGameQuota(self.thread)
         self.is_club = is_club
         self.in_browser = in_browser
         self.heartbeat = heartbeat  # seconds between the heartbeats of sockets

@@ -48,6 +48,16 @@ class LocalEditionStore(Part, stores.EditionStore):
             self._documents.changed.add(("edition", key))
 
 
+class LocalNetworkUses(stores.NetworkUses):
+    """Counts nothing, because there are no guests."""
+
+    def keys(self, network: str, kind: str) -> set[str]:  # noqa: ARG002
+        return set()
+
+    def add(self, *_: object) -> bool:
+        return True
+
+
 class LocalSeatStore(Part, stores.SeatStore):
     """Stores seats in the documents of games; there are no links, because there are no guests."""
 

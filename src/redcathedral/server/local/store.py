@@ -13,7 +13,12 @@ from redcathedral.server.core.store.problem import BrokenTable, Conflict, Unknow
 from redcathedral.server.core.store.time import now
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.local.documents import DEVICE, Documents, GameDocument
-from redcathedral.server.local.parts import PARTS, LocalEditionStore, LocalSeatStore
+from redcathedral.server.local.parts import (
+    PARTS,
+    LocalEditionStore,
+    LocalNetworkUses,
+    LocalSeatStore,
+)
 
 MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
 
@@ -25,6 +30,7 @@ class LocalStore(stores.Store):
         self.documents = documents
         self.seats = LocalSeatStore(documents)
         self.editions = LocalEditionStore(documents)
+        self.network_uses = LocalNetworkUses()
 
     def close(self) -> None:
         """Do nothing: the documents are stored."""

@@ -41,6 +41,11 @@ CLAIM: Final = """
 insert into leader (game, server) select id, %(server)s from game where id = %(table)s
 on conflict (game) do update set server = excluded.server where leader.server = excluded.server
 returning game"""
+CLAIM_WORK: Final = """
+insert into work (name, server) values (%(name)s, %(server)s)
+on conflict (name) do update set server = excluded.server where work.server = excluded.server
+returning name"""
+RELEASE_WORK: Final = "delete from work where name = %(name)s and server = %(server)s"
 RELEASE: Final = """
 with pages as (delete from open_pages where game = %(table)s and server = %(server)s)
 delete from leader where game = %(table)s and server = %(server)s"""
@@ -58,6 +63,8 @@ LEAVE: Final = "delete from server where id = %(server)s"
 
 class SqlCluster(Cluster):
     """One of the processes on a PostgreSQL database."""
+
+    is_alone = False
 
     def __init__(self, url: URL) -> None:
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -223,6 +230,12 @@ class SqlCluster(Cluster):
         self._leads.discard(table_id)
         await self._execute(RELEASE, table=table_id)
         self.announce(table_id, PAGES)
+
+    async def claim_work(self, name: str) -> bool:
+        return bool(await self._execute(CLAIM_WORK, name=name))
+
+    async def release_work(self, name: str) -> None:
+        await self._execute(RELEASE_WORK, name=name)
 
     async def show_pages(self, table_id: str, seats: frozenset[int], spectators: int) -> None:
         text = " ".join(map(str, sorted(seats)))

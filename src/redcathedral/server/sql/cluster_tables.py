@@ -30,3 +30,6 @@ OPEN_PAGES: Final = sa.Table(
     sa.Column("seats", sa.Text, nullable=False),  # separated by spaces
     sa.Column("spectators", sa.Integer, nullable=False),
 )
+WORK: Final = sa.Table(
+    "work", METADATA, sa.Column("name", sa.String(64), primary_key=True), _server_column()
+)

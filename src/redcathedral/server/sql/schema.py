@@ -34,8 +34,9 @@ def feature_modules(name: str) -> Iterator[ModuleType]:
 
 
 def complete_metadata() -> sa.MetaData:
-    """Return METADATA with the tables of the cluster, and of all features (modules ``sql``)."""
+    """Return METADATA with the tables of other modules, and of all features (modules ``sql``)."""
     import_module("redcathedral.server.sql.cluster_tables")
+    import_module("redcathedral.server.sql.network_uses")
     for _ in feature_modules("sql"):
         pass  # importing a module defines its tables
     return METADATA

@@ -21,6 +21,7 @@ from redcathedral.server.sql import game_list, seats
 from redcathedral.server.sql.backups import Backups
 from redcathedral.server.sql.bans import banned_from
 from redcathedral.server.sql.editions import EDITION_HEAD, SqlEditionStore, edition_head
+from redcathedral.server.sql.network_uses import SqlNetworkUses
 from redcathedral.server.sql.open_file import OpenFile
 from redcathedral.server.sql.schema import ACTION, EDITION, GAME, HOLDER, PERSON
 from redcathedral.server.sql.upgrade import upgrade
@@ -95,12 +96,14 @@ class SqlStore(Store):
         if self._file is not None:
             files.create_reserve(self._file)
             self._open_file = OpenFile(self._file, self._engine)
+            self._checkpoint()  # new tables would need more room than the reserve
             # Open a connection to write and one to read while the file is known to exist.
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
         self.seats = seats.SqlSeatStore(self.transaction)
         self.editions = SqlEditionStore(self.transaction)
+        self.network_uses = SqlNetworkUses(self.transaction)
 
     @classmethod
     def in_folder(cls, folder: Path, *, locks: bool = False) -> "SqlStore":

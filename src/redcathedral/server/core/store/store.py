@@ -28,6 +28,18 @@ class EditionStore(Protocol):
         """Delete an edition; raises Conflict if a game uses it."""
 
 
+class NetworkUses(Protocol):
+    """The part of a store that counts what guests from a network address use."""
+
+    def keys(self, network: str, kind: str) -> set[str]:
+        """Return the keys of the uses of a kind that still count."""
+
+    def add(
+        self, network: str, kind: str, key: str, seconds: float, limit: int | None = None
+    ) -> bool:
+        """Store a use, which counts for some seconds; return False if the limit is reached."""
+
+
 class SeatStore(Protocol):
     """The part of a store with seats, and with links to seats, whose secrets are hashed."""
 
@@ -67,6 +79,7 @@ class Store(Protocol):
 
     seats: SeatStore
     editions: EditionStore
+    network_uses: NetworkUses
 
     def close(self) -> None: ...
 

@@ -16,6 +16,7 @@ from redcathedral.ai.analysis.review import BEST_COUNT, GameReview
 from redcathedral.ai.weights import file as weights_file
 from redcathedral.record.game_record import Record
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.cluster import Cluster
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
@@ -34,6 +35,7 @@ LOG: Final = logging.getLogger(__name__)
 TURN_SECONDS: Final = 1_800.0  # a turn takes seconds compiled, minutes interpreted
 NICE_INCREMENT: Final = 10
 MAX_CACHED_JUDGES: Final = 2  # in each process, by table and budget
+RESUME_SECONDS: Final = 5.0  # between two searches for analyses of ended processes
 LANES: Final = 2  # turns that are judged at the same time
 PASS_PART: Final = 4  # turns of a first pass that one job judges: neighbors share positions
 
@@ -45,8 +47,9 @@ class AnalysisQueue:
     that seem to be the greatest mistakes first.
     """
 
-    def __init__(self, thread: StoreThread, workers: WorkersFactory) -> None:
+    def __init__(self, thread: StoreThread, workers: WorkersFactory, cluster: Cluster) -> None:
         self._thread = thread
+        self._cluster = cluster
         self._store = thread.store.part(AnalysisStore)
         self._workers = workers(LANES, "analyst", NICE_INCREMENT)
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -66,7 +69,8 @@ class AnalysisQueue:
         self._failed.pop(table, None)
         if self._steps.get(table) != record.steps:  # the game has continued
             self.forget(table)
-        if table not in self._tasks:
+        is_mine = await self._cluster.claim_work(_work(table))
+        if is_mine and table not in self._tasks:
             self._steps[table] = [*record.steps]
             task = asyncio.create_task(self._run(table, seated), name=f"analysis {table}")
             self._tasks[table] = task
@@ -100,15 +104,22 @@ class AnalysisQueue:
             LOG.warning("analyses cannot be resumed: %s", error)
 
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
-        for table in sorted(self._to_resume):
-            if table not in self._to_resume:
-                continue  # the analysis was stopped meanwhile
-            try:
-                await self.start(table, await find(table))
-            except (StoreError, ApiError) as error:
-                LOG.warning("the analysis of table %s cannot be resumed: %s", table, error)
-            finally:
-                self._to_resume.discard(table)
+        """Resume analyses, also those of processes that ended later, until this is canceled."""
+        while True:
+            for table in sorted(self._to_resume - self._tasks.keys()):
+                if table not in self._to_resume:
+                    continue  # the analysis was stopped meanwhile
+                try:
+                    if await self._cluster.claim_work(_work(table)):
+                        await self.start(table, await find(table))
+                except (StoreError, ApiError) as error:
+                    LOG.warning("the analysis of table %s cannot be resumed: %s", table, error)
+                finally:
+                    self._to_resume.discard(table)
+            if self._cluster.is_alone:
+                return
+            await asyncio.sleep(RESUME_SECONDS)
+            await self.load_requested()
 
     async def close(self) -> None:
         tasks = list(self._tasks.values())
@@ -121,6 +132,8 @@ class AnalysisQueue:
         record = seated.game.record
         # Before the results are read: an analysis that ends meanwhile has not been stopped.
         is_working = table in self._tasks or table in self._to_resume
+        if not self._cluster.is_alone:  # another process may do it
+            is_working |= table in await self._thread.do(self._store.requested)
         results = await self._results(table, record)
         if not _may_analyse(seated):
             results = Results(results.hashes, {}, {})
@@ -158,6 +171,8 @@ class AnalysisQueue:
         except* (StoreError, JobFailed, WorkerLost) as errors:
             LOG.error("the analysis of table %s failed: %s", table, errors.exceptions[0])
             self._failed[table] = key
+        finally:
+            await self._cluster.release_work(_work(table))
 
     async def _judge(
         self,
@@ -186,6 +201,10 @@ class AnalysisQueue:
         async with asyncio.TaskGroup() as lanes:
             for lane in range(LANES):
                 lanes.create_task(judge_next(f"{table} {lane}"))
+
+
+def _work(table: str) -> str:
+    return f"analysis {table}"
 
 
 def _may_analyse(seated: SeatedGame) -> bool:

@@ -31,7 +31,7 @@ class AnalysisFeature(ServerFeature):
 
     def __init__(self, context: ServerContext) -> None:
         super().__init__(context)
-        self._queue = AnalysisQueue(context.thread, context.workers)
+        self._queue = AnalysisQueue(context.thread, context.workers, context.repository.cluster)
         self._examiner = context.workers(1, "examiner")
         self._resuming: asyncio.Task[None] | None = None
         context.tables.on_removed.append(self._queue.forget)

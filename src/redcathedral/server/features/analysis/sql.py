@@ -57,9 +57,9 @@ class SqlAnalysisStore(StorePart, store.AnalysisStore):
     def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
         table = ANALYSED_TURN if is_precise else FIRST_PASS
         with self._transaction() as connection:
-            condition = (ANALYSIS.c.game == game, ANALYSIS.c.key == key)
+            condition = (ANALYSIS.c.game == game, ANALYSIS.c.key == key, ANALYSIS.c.is_wanted)
             if connection.execute(select(ANALYSIS.c.game).where(*condition)).first() is None:
-                raise Conflict(f"the analysis of table {game} was removed")
+                raise Conflict(f"the analysis of table {game} was removed or stopped")
             connection.execute(delete(table).where(table.c.game == game, table.c.number.in_(rows)))
             entries = [{"game": game, "number": n, "data": data} for n, data in rows.items()]
             connection.execute(insert(table), entries)

@@ -15,7 +15,7 @@ class AnalysisStore(Protocol):
     def requested(self) -> list[str]: ...
 
     def add(self, game: str, key: str, is_precise: bool, rows: Mapping[int, str]) -> None:
-        """Store turns by number, from 0; raises Conflict if the analysis was removed."""
+        """Store turns by number, from 0; raises Conflict if the analysis was removed or stopped."""
 
     def turns(self, game: str, key: str) -> tuple[list[str], list[str]]:
         """Return the turns of the first pass, and those that were judged precisely."""

@@ -1,5 +1,6 @@
 """The lobby: information about the server, the list of games, and the tables themselves."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,6 +14,7 @@ from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.params import MAX_NUMBER, Number, seats_param
 from redcathedral.server.core.route import Client, Reply, Socket, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table_socket import serve_table
 from redcathedral.server.core.visitor import Visitor
@@ -29,6 +31,8 @@ class LobbyFeature(ServerFeature):
     @get("/api/server")
     async def get_server_info(self, visitor: Visitor) -> lobby.ServerInfo:
         ratings = levels.ratings()
+        with suppress(StoreError):
+            await self.thread.do(self.repository.editions.load)
         return lobby.ServerInfo(
             version=__version__,
             engine="compiled" if engine_build() == "compiled" else "pure",
@@ -69,7 +73,7 @@ class LobbyFeature(ServerFeature):
     async def post_table(
         self, visitor: Visitor, client: Client, data: lobby.NewTable
     ) -> lobby.Summary:
-        self.context.game_quota.check(client.network)
+        await self.context.game_quota.check(client.network)
         return await self.tables.open(data, visitor)
 
     @get("/api/tables/{table_id}")
@@ -104,7 +108,7 @@ class LobbyFeature(ServerFeature):
         self, table_id: str, visitor: Visitor, client: Client, data: lobby.Branch
     ) -> lobby.Summary:
         """Begin a new game that continues a table from an entry of its log."""
-        self.context.game_quota.check(client.network)
+        await self.context.game_quota.check(client.network)
         return await self.tables.branch(table_id, data.log, visitor)
 
     @get("/api/tables/{table_id}/record", media_type="text/plain")

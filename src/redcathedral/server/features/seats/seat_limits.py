@@ -12,7 +12,7 @@ from redcathedral.server.core.visitor import Visitor
 
 MAX_SEATS_PER_DEVICE: Final = 4
 MAX_SEATS_PER_ADDRESS: Final = 32
-MAX_REMEMBERED_ADDRESSES: Final = 10_000
+DAY_SECONDS: Final = 24 * 3600.0
 
 
 class SeatLimits:
@@ -21,7 +21,6 @@ class SeatLimits:
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread
         self._locks = WeakValueDictionary[str, asyncio.Lock]()  # by device and by address
-        self._devices: dict[str, set[str]] = {}  # by address
 
     @asynccontextmanager
     async def taking(
@@ -33,7 +32,9 @@ class SeatLimits:
             return
         address_lock = nullcontext() if address is None else self._lock(address)
         async with self._lock(visitor.device), address_lock:
-            devices = self._devices.get(address or "", set()) | {visitor.device}
+            uses, devices = self._thread.store.network_uses, {visitor.device}
+            if address is not None:
+                devices |= await self._thread.do(uses.keys, address, "seat")
             seat_counts = await self._thread.read(self._thread.store.seats.count_waiting, devices)
             is_counted = False
 
@@ -47,18 +48,11 @@ class SeatLimits:
 
             yield count
             if is_counted and address is not None:
-                self._remember(address, {visitor.device, *seat_counts})
+                await self._thread.do(uses.add, address, "seat", visitor.device, DAY_SECONDS)
 
     def _lock(self, key: str) -> asyncio.Lock:
         """Return the lock of a device or address, which exists while a task holds or awaits it."""
         return self._locks.setdefault(key, asyncio.Lock())
-
-    def _remember(self, address: str, devices: set[str]) -> None:
-        """Replace the devices of an address; above the limit forget the oldest address."""
-        self._devices.pop(address, None)
-        self._devices[address] = devices
-        if len(self._devices) > MAX_REMEMBERED_ADDRESSES:
-            del self._devices[next(iter(self._devices))]
 
 
 def _too_many_seats(visitors: str, limit: int) -> ApiError:

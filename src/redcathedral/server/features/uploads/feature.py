@@ -50,7 +50,7 @@ class UploadsFeature(ServerFeature):
 
         ``edition`` is the key or share code of its edition, if the server does not store that.
         """
-        self.context.game_quota.check(client.network)  # before the file is read
+        await self.context.game_quota.check(client.network)  # before the file is read
         data = await body()
         repository = self.repository
         editions = repository.editions
