@@ -307,6 +307,7 @@ docs: $(DEV) $(PACKAGE)
 reference: $(DEV)
 	PYTHONPATH=src:. $(BIN)/python tools/command_line_reference.py
 	PYTHONPATH=src:. $(BIN)/python tools/protocol_reference.py
+	PYTHONPATH=src:. $(BIN)/python tools/hosting_reference.py
 	$(BIN)/python -m tools.site.docs
 
 # --- occasionally ---------------------------------------------------------------------------------

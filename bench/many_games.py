@@ -112,8 +112,8 @@ def _milliseconds(client: Client, secret: str, kind: str) -> float:
 
 def _p99(client: Client, number: int) -> float:
     """Return the 99th percentile of the time of decisions at a few tables."""
-    load = Load(client, SECONDS, random.Random(number), THINKING_TIME)
-    asyncio.run(play_tables(load, TABLES, 0))
+    load = Load([client], SECONDS, random.Random(number), THINKING_TIME)
+    asyncio.run(play_tables(load, TABLES))
     times = sorted(load.milliseconds)
     return times[int(0.99 * len(times))]
 

@@ -7,7 +7,9 @@ is from sending it until the last seat of its table has received the new version
 from __future__ import annotations
 
 import asyncio
+import math
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -22,13 +24,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.server.harness import Client, ServerProcess
 from tools.cpu_time import cpu_seconds
 
-TABLES = 100
-COLOURS = ("red", "blue", "green")
-BOT_TABLES = 20
-BOTS = ("apprentice", "journeyman", "craftsman", "architect")
-SECONDS = 300.0
+TABLES = 150
+COLOURS = ("red", "blue", "green", "yellow")
+SECONDS = 30.0
+MORE_TABLES = (175, 200, 225, 250, 300, 350, 400)
+MAX_MILLISECONDS = 150.0  # the 99th percentile that a server carries
 THINKING_TIME = 1.0  # seconds, on average
 RECEIVE_TIMEOUT = 60.0
+NEW_GAME = {"seats": [{"colour": colour} for colour in COLOURS]}
 SATURATED_TABLES = 40
 SATURATED_SECONDS = 20.0
 
@@ -60,14 +63,15 @@ _DECODER = msgspec.json.Decoder(_Message)
 class Load:
     """The load on a server, and the measurements so far.
 
-    ``newest_versions`` has for each table the newest version that a page received.
+    ``newest_versions`` has for each table the newest version that a page received.  The tables, or
+    with ``is_spread`` the pages of each table, take turns at several servers.
     """
 
-    client: Client
+    clients: list[Client]
     seconds: float
     rng: random.Random
     thinking_time: float = THINKING_TIME
-    colours: tuple[str, ...] = COLOURS
+    is_spread: bool = False
     end: float = 0.0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: int = 0  # tables with all players connected
@@ -76,6 +80,12 @@ class Load:
     games: int = 0
     refused: int = 0
     received_bytes: int = 0  # by all seats, after their first table
+
+    def live(self, number: int, seat: int, table: str) -> str:
+        """Return the address of a seat of the table with this number."""
+        client = self.clients[(seat if self.is_spread else number) % len(self.clients)]
+        query = f"seat={COLOURS[seat]}&changes=true"
+        return client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?{query}"
 
     def has_time(self) -> bool:
         """Return whether the measurement continues."""
@@ -100,7 +110,7 @@ class _CountingConnection(ClientConnection):
         super().data_received(data)
 
 
-class _Seat:
+class Seat:
     """The connection of a seat, with its last message about the table and the time it arrived."""
 
     def __init__(self, connection: _CountingConnection) -> None:
@@ -142,14 +152,16 @@ def _choice(legal: list[_Legal], rng: random.Random) -> int:
     return rng.choice(preferred or legal).id
 
 
-async def _play(load: Load, tables: int) -> None:
+async def _play(load: Load, number: int, tables: int) -> None:
     """Play games one after the other, until the time is over."""
     is_first = True
     while is_first or load.has_time():
-        new_game = {"seats": [{"colour": colour} for colour in load.colours]}
-        table = await asyncio.to_thread(load.client.create_table, new_game)
-        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
-        seats = {colour: await _sit_down(live + colour) for colour in load.colours}
+        client = load.clients[number % len(load.clients)]
+        table = await asyncio.to_thread(client.create_table, NEW_GAME)
+        seats = {
+            colour: await sit_down(load.live(number, seat, table))
+            for seat, colour in enumerate(COLOURS)
+        }
         if is_first:
             await load.sit_down(tables)
             is_first = False
@@ -161,18 +173,17 @@ async def _play(load: Load, tables: int) -> None:
         load.games += 1
 
 
-async def _sit_down(address: str) -> _Seat:
-    connection = await connect(
-        f"{address}&changes=true", max_size=None, create_connection=_CountingConnection
-    )
-    return _Seat(cast("_CountingConnection", connection))
+async def sit_down(address: str) -> Seat:
+    """Open a page, which has received nothing yet."""
+    connection = await connect(address, max_size=None, create_connection=_CountingConnection)
+    return Seat(cast("_CountingConnection", connection))
 
 
-async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
+async def _play_out(load: Load, table: str, seats: dict[str, Seat]) -> None:
     for seat in seats.values():
         await seat.receive(0)
         load.received_bytes -= seat.connection.received_bytes  # the first, whole table
-    message = seats[load.colours[0]].message
+    message = seats[COLOURS[0]].message
     while load.has_time() and message.due is not None:
         if load.thinking_time:
             await asyncio.sleep(load.rng.expovariate(1 / load.thinking_time))
@@ -191,43 +202,26 @@ async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
     load.received_bytes += sum(seat.connection.received_bytes for seat in seats.values())
 
 
-async def _watch_bots(load: Load) -> None:
-    """Watch games of four bots one after the other, as a spectator."""
-    await load.seated.wait()
-    while load.has_time():
-        seats = [
-            {"colour": colour, "kind": "bot", "bot": bot}
-            for colour, bot in zip((*COLOURS, "yellow"), BOTS, strict=True)
-        ]
-        table = await asyncio.to_thread(load.client.create_table, {"seats": seats})
-        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
-        async with connect(
-            live, max_size=None, create_connection=_CountingConnection
-        ) as connection:
-            spectator = _Seat(cast("_CountingConnection", connection))
-            while load.has_time() and not spectator.message.over:
-                await spectator.receive(spectator.message.number + 1)
-                load.newest_versions[table] = spectator.message.number
-
-
-async def play_tables(load: Load, tables: int, bot_tables: int) -> None:
+async def play_tables(load: Load, tables: int) -> None:
+    """Play at many tables until the time is over."""
     async with asyncio.TaskGroup() as group:
-        for _ in range(tables):
-            group.create_task(_play(load, tables))
-        for _ in range(bot_tables):
-            group.create_task(_watch_bots(load))
+        for number in range(tables):
+            group.create_task(_play(load, number, tables))
 
 
-def receipts(
-    number: int, tables: int = TABLES, bot_tables: int = BOT_TABLES, seconds: float = SECONDS
-) -> dict[str, float]:
-    """Measure milliseconds to the last seat's receipt, and the losses of a killed server."""
+def receipts(number: int, tables: int = TABLES, seconds: float = SECONDS) -> dict[str, float]:
+    """Measure milliseconds to the last seat's receipt, memory, and the losses of a killed server.
+
+    The memory is that of a table with four pages.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder))
+        server = ServerProcess(Path(folder), has_uvloop=True)
         client = server.client()
-        load = Load(client, seconds, random.Random(number))
+        load = Load([client], seconds, random.Random(number))
         try:
-            asyncio.run(play_tables(load, tables, bot_tables))
+            before = _memory(server)
+            asyncio.run(play_tables(load, tables))
+            memory = (_memory(server) - before) / tables
         finally:
             client.close()
             server.kill()
@@ -247,18 +241,39 @@ def receipts(
         "decisions": len(times) / seconds,
         "lost": lost,
         "refused": load.refused,
+        "memory": memory,
     }
 
 
-def decisions(number: int) -> dict[str, float]:
+def capacity(number: int) -> dict[str, float]:
+    """Find the number of tables at which the 99th percentile exceeds MAX_MILLISECONDS."""
+    return {
+        "tables": next(
+            (
+                tables
+                for tables in MORE_TABLES
+                if receipts(number, tables)["p99"] > MAX_MILLISECONDS
+            ),
+            math.inf,
+        )
+    }
+
+
+def _memory(server: ServerProcess) -> float:
+    """Return the kilobytes that only this process uses, as far as Linux tells."""
+    status = Path(f"/proc/{server.process.pid}/smaps_rollup").read_text(encoding="ascii")
+    return float(re.findall(r"^Pss: +(\d+) kB", status, re.MULTILINE)[0])
+
+
+def decisions(number: int, *, has_uvloop: bool = True) -> dict[str, float]:
     """Measure the server's processor time per decision while nobody thinks, and bytes per seat."""
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), has_uvloop=True)
+        server = ServerProcess(Path(folder), has_uvloop=has_uvloop)
         client = server.client()
-        load = Load(client, SATURATED_SECONDS, random.Random(number), 0.0, (*COLOURS, "yellow"))
+        load = Load([client], SATURATED_SECONDS, random.Random(number), 0.0)
         try:
             before = cpu_seconds(server.process.pid) or 0.0
-            asyncio.run(play_tables(load, SATURATED_TABLES, 0))
+            asyncio.run(play_tables(load, SATURATED_TABLES))
             seconds = (cpu_seconds(server.process.pid) or 0.0) - before
         finally:
             client.close()
@@ -267,8 +282,13 @@ def decisions(number: int) -> dict[str, float]:
     return {
         "cpu": 1000 * seconds / count,
         "rate": count / SATURATED_SECONDS,
-        "bytes": load.received_bytes / count / len(load.colours),
+        "bytes": load.received_bytes / count / len(COLOURS),
     }
+
+
+def decisions_on_asyncio(number: int) -> dict[str, float]:
+    """Measure the same with the event loop of Python."""
+    return decisions(number, has_uvloop=False)
 
 
 def _stored(client: Client, table: str) -> int:
