@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -59,10 +60,10 @@ def backup(tmp_path: Path) -> Path:
     return file
 
 
-def test_backup_of_a_server_under_play(url: str, tmp_path: Path) -> None:
+def test_backup_of_a_server_under_play(home: Path, tmp_path: Path) -> None:
     """The backup has every decision that was shown before it began, and its games can be played."""
     chance = random.Random(1)
-    server = ServerProcess(tmp_path, "--database", url)
+    server = ServerProcess(home)
     client = server.client()
     page = client.open_page(client.create_table(RED_AND_BLUE))
 
@@ -74,10 +75,10 @@ def test_backup_of_a_server_under_play(url: str, tmp_path: Path) -> None:
         play()
     shown = page.now["number"]
     with ThreadPoolExecutor(1) as pool:
-        backing_up = pool.submit(run, "backup", str(tmp_path / "new"), "--database", url)
+        backing_up = pool.submit(run, "backup", str(tmp_path / "new"))
         while not backing_up.done() or page.now["number"] < shown + 5:
             play()
-        checking = pool.submit(run, "doctor", "--database", url)
+        checking = pool.submit(run, "doctor")
         while not checking.done():
             play()
     assert backing_up.result().output == f"{tmp_path / 'new'}: 1 game\n"
@@ -287,6 +288,29 @@ def test_a_full_disk_changes_no_database(backup: Path, home: Path) -> None:
     assert [*home.glob(".restore-*")] == []
 
 
+def test_a_copy_has_one_state_of_the_games(url: str, tmp_path: Path) -> None:
+    """Games are added at some steps; the copies have only those from before."""
+    store_games(url)
+    names = iter(map(str, count()))
+
+    def add_games(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
+        assert total > 0, noun
+        for number, step in enumerate(steps):
+            if number < 3:
+                add_game(store, next(names))
+            yield step
+
+    with closing(SqlStore(url)) as store:
+        before = all_tables(url)
+        copying.backup(sa.make_url(url), tmp_path / "backup", add_games)
+        assert all_tables(sqlite(tmp_path / "backup")) == before
+        before = all_tables(url)
+        problems, _, _ = diagnose(sa.make_url(url), tmp_path / "saved", add_games)
+        assert problems == []
+        assert all_tables(sqlite(tmp_path / "saved")) == before
+        assert len(all_tables(url)["game"]) > len(before["game"]) > 3
+
+
 def interrupt(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
     """Ctrl+C when a task shows its progress."""
     yield next(steps)
@@ -309,6 +333,25 @@ def test_an_interrupted_copy_leaves_no_file(url: str, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         diagnose(engine.url, tmp_path / "new", interrupt)
     assert files(tmp_path) == before
+
+
+def test_an_interrupted_restore_changes_nothing(backup: Path, home: Path, postgresql: str) -> None:
+    store_games(sqlite(home / DATABASE_FILE), 1)
+    before = files(home)
+
+    def interrupt_last(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
+        """Ctrl+C at the end of a task; the first one of PostgreSQL is the copy of the file."""
+        yield from steps
+        if total < copying.PERCENT or not is_postgresql:
+            raise KeyboardInterrupt(noun)
+
+    for url in (sqlite(home / DATABASE_FILE), postgresql):
+        is_postgresql = url == postgresql
+        with pytest.raises(KeyboardInterrupt):
+            copying.restore(backup, sa.make_url(url), interrupt_last)
+    assert files(home) == before
+    assert [*home.glob(".restore-*")] == []
+    assert not any(all_tables(postgresql).values())
 
 
 def test_ctrl_c_stops_a_backup(postgresql: str, tmp_path: Path) -> None:
