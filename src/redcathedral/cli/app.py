@@ -26,6 +26,7 @@ GROUPS: Final = {
         "analyse": "redcathedral.cli.analyse",
     },
     "Editions": {"edition": "redcathedral.cli.edition"},
+    "Server": {"database": "redcathedral.cli.database"},
     "Measurements": {"lab": "redcathedral.lab.commands"},
 }
 COMMANDS: Final = {

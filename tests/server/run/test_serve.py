@@ -111,7 +111,7 @@ def test_a_second_server_with_the_same_games(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     done = serve(tmp_path, "--port", "0")
     assert done.returncode == 2
-    assert f"another server is running with {tmp_path / DATABASE_FILE}; use its page" in done.stderr
+    assert f"server is already running with {tmp_path / DATABASE_FILE}; use its page" in done.stderr
     server.kill()
     again = ServerProcess(tmp_path)
     assert again.end() == 0

@@ -27,13 +27,23 @@ from redcathedral.text.translator import without_isolation
 LoadedTable: TypeAlias = tuple[GameRow, SeatedGame]
 
 
+def start(
+    base: str,
+    edition: Edition,
+    names: Sequence[str] = (),
+    legal_filter: LegalFilter | None = None,
+    seed: int | None = None,
+) -> SeatedGame:
+    """Return a table before its stored actions; raises ValueError for an unreadable base."""
+    game = Game(record=read(base, edition), seed=seed, manual_dice=True)
+    game.set_manual_dice(False)  # actions may turn them on
+    return SeatedGame(game, players(game.header, names), legal_filter=legal_filter)
+
+
 def rebuild(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> LoadedTable:
-    game = Game(record=read(stored.base, edition), seed=seed, manual_dice=True)
-    game.set_manual_dice(False)  # actions may turn them on
-    names = players(game.header, stored.row.names)
-    seated = SeatedGame(game, names, legal_filter=legal_filter)
+    seated = start(stored.base, edition, stored.row.names, legal_filter, seed)
     for action, at in zip(stored.actions, stored.times, strict=True):
         seated.apply(decode(action), at)
     return stored.row, seated

@@ -29,13 +29,17 @@ def backup_files(file: Path) -> list[Path]:
     return sorted(file.parent.glob(name))
 
 
-def copy_database(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database in use into a private file, and check it; raises OSError, sqlite3.Error."""
+@contextmanager
+def complete_database(target: Path) -> Iterator[Path]:
+    """Yield a private file for a new database, which gets its name after a check.
+
+    Raises OSError and sqlite3.Error.  Nothing is left if the block fails.
+    """
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
         part.touch(mode=0o600)
-        connection.execute("vacuum into ?", (str(part),))
+        yield part
         with closing(sqlite3.connect(part)) as copy:
             problem = copy.execute("pragma quick_check(1)").fetchone()[0]
         if problem != "ok":
@@ -47,6 +51,12 @@ def copy_database(connection: sqlite3.Connection, target: Path) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
+
+
+def copy_database(connection: sqlite3.Connection, target: Path) -> None:
+    """Copy a database in use into a private file, and check it; raises OSError, sqlite3.Error."""
+    with complete_database(target) as part:
+        connection.execute("vacuum into ?", (str(part),))
 
 
 class Backups:

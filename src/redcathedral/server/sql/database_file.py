@@ -1,28 +1,60 @@
 """Protect the file of an SQLite database: private to its owner, with a reserve for a full disk."""
 
 import logging
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from glob import escape
+from itertools import count
 from pathlib import Path
 from typing import Final
+
+from sqlalchemy import URL
 
 from redcathedral.files import default_data_folder, lock_file
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.sql.backups import backup_files
 
 LOG: Final = logging.getLogger(__name__)
-COMPANION_SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")
+LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")  # of files that SQLite reads with a database
+COMPANION_SUFFIXES: Final = (*LOG_SUFFIXES, ".reserve")
+SECOND_SERVER_FIX: Final = "use its page, or stop it; several servers need PostgreSQL (--database)"
 RESERVE_BYTES: Final = 256 * 1024  # deleting a game needs a few pages of 4 KiB
 
 
-def lock(file: Path) -> object:
-    """Keep other servers from a file until this process ends; raises StoreError."""
+def file_of(url: URL) -> Path | None:
+    """Return the file of an SQLite database; None for one in memory, and for PostgreSQL."""
+    name = url.database if url.get_backend_name() == "sqlite" else None
+    return None if not name or name.startswith((":", "file:")) else Path(name)
+
+
+def lock(file: Path, fix: str = SECOND_SERVER_FIX) -> AbstractContextManager[object]:
+    """Keep other servers from a file while the lock exists; raises StoreError."""
     path = Path(f"{file.resolve()}.lock")
-    fix = "use its page, or stop it; several servers need PostgreSQL (--database)"
     try:
-        return lock_file(path, StoreError(f"another server is running with {file}", fix))
+        return lock_file(path, StoreError(f"a server is already running with {file}", fix))
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}", "allow it") from error
+
+
+def replace_database(file: Path, new: Path) -> Path | None:
+    """Rename a new database to ``file``; return the new name of the previous one, if there is one.
+
+    If a file cannot be renamed, none is.
+    """
+    suffixes = ("", *LOG_SUFFIXES)  # an old log would damage the new database
+    names = (f"{file}.before-restore-{number}" for number in count(1))
+    old = next(name for name in names if not any(Path(name + end).exists() for end in suffixes))
+    renamed: list[tuple[Path, Path]] = []
+    try:
+        for suffix in suffixes:
+            with suppress(FileNotFoundError):
+                source = Path(f"{file}{suffix}")
+                renamed.append((source, source.rename(old + suffix)))
+        new.rename(file)
+    except BaseException:
+        for source, target in reversed(renamed):
+            target.rename(source)
+        raise
+    return Path(old) if Path(old).exists() else None
 
 
 def create_private(file: Path) -> None:

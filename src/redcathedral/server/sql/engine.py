@@ -4,7 +4,7 @@ import sqlite3
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy import URL, Engine, exc, make_url
+from sqlalchemy import URL, Connection, Engine, exc, make_url
 
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
@@ -38,6 +38,12 @@ def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
+
+
+def sqlite_connection(connection: Connection) -> sqlite3.Connection:
+    driver: object = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def store_error(url: URL, error: exc.DBAPIError) -> StoreError:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, exc
 from redcathedral.server.core.store.problem import LostFile, StoreError
 from redcathedral.server.sql.backups import copy_database
 from redcathedral.server.sql.database_file import newest_backup_hint
+from redcathedral.server.sql.engine import sqlite_connection
 
 LOG: Final = logging.getLogger(__name__)
 EMPTIED: Final = "emptied"
@@ -38,7 +39,7 @@ class OpenFile:
 
     def check(self, connection: Connection) -> None:
         """Raise LostFile if a transaction would be written to a lost file."""
-        if _sqlite(connection).in_transaction and (fault := self.fault):
+        if sqlite_connection(connection).in_transaction and (fault := self.fault):
             raise LostFile(fault)
 
     def error_for(self, fault: str) -> StoreError:
@@ -59,14 +60,8 @@ class OpenFile:
         target = self._path.with_name(f"{self._path.name}.rescued")
         try:
             with self._engine.connect() as connection:
-                copy_database(_sqlite(connection), target)
+                copy_database(sqlite_connection(connection), target)
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             LOG.warning("the games of %s could not be rescued: %s", self._path, error)
             return ""
         return target.name
-
-
-def _sqlite(connection: Connection) -> sqlite3.Connection:
-    driver: object = connection.connection.dbapi_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver

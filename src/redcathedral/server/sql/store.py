@@ -71,8 +71,8 @@ class SqlStore(Store):
         self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
             sa.event.listen(self._engine, "connect", engines.prepare_sqlite)
-            if parsed.database and not parsed.database.startswith((":", "file:")):
-                self._file = Path(parsed.database)
+            self._file = files.file_of(parsed)
+            if self._file is not None:
                 if locks:
                     self._file_lock = files.lock(self._file)
                 files.check_not_lost(self._file)

@@ -27,7 +27,7 @@ SLOW_UPGRADE_SECONDS: Final = 2.0  # after them, a message asks to wait
 def upgrade(engine: Engine) -> None:
     """Create or convert the tables in one transaction; raises StoreError."""
     with engine.connect() as connection:
-        revision = _revision(connection)
+        revision = revision_of(connection)
     if revision == schema.REVISION:
         _create_feature_tables(engine)
         return
@@ -46,7 +46,7 @@ def upgrade(engine: Engine) -> None:
     with slow_message(SLOW_UPGRADE_SECONDS):
         _copy_database(engine, revision)
         with _exclusive_transaction(engine) as connection:
-            revision = _revision(connection)  # another process may have been faster
+            revision = revision_of(connection)  # another process may have been faster
             if revision in CONVERTIBLE_REVISIONS:
                 connection.execute(sa.delete(VERSION_TABLE))  # Alembic starts at the baseline
             config.attributes["connection"] = connection
@@ -56,7 +56,7 @@ def upgrade(engine: Engine) -> None:
 
 def _create(engine: Engine) -> None:
     with _exclusive_transaction(engine) as connection:
-        if _revision(connection) is None:  # another process may have been faster
+        if revision_of(connection) is None:  # another process may have been faster
             schema.complete_metadata().create_all(connection)
             VERSION_TABLE.create(connection)
             connection.execute(sa.insert(VERSION_TABLE).values(version_num=schema.REVISION))
@@ -108,7 +108,18 @@ def slow_message(seconds: float) -> Iterator[None]:
         message.cancel()
 
 
-def _revision(connection: Connection) -> str | None:
+def check_current(connection: Connection) -> None:
+    """Raise StoreError if the tables do not have the form of this version."""
+    revision = revision_of(connection) or ""
+    if revision > schema.REVISION:
+        raise _unknown_revision(revision)
+    if revision < schema.REVISION:
+        fix = "start a server of this version with it once, or name another database"
+        raise StoreError("the database is empty or of an earlier version", fix)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return None for an empty database; raise StoreError for tables of another program."""
     names = inspect(connection).get_table_names()
     if VERSION_TABLE.name in names:
         return connection.execute(sa.select(VERSION_TABLE.c.version_num)).scalar()
