@@ -25,8 +25,16 @@ class LossyProxy:
         self._target = Path(str(parsed.query["host"])) / SOCKET
         self._socket = folder / SOCKET
         self.url = str(parsed.set(query={"host": str(folder)}))
-        self.loses_commit = Event()  # of the next action, with all that follows on its connection
-        self.loses_answer = Event()  # to the commit of the next action, likewise
+        self._stores: bool | None = None  # None to lose nothing
+        self.has_lost = Event()
+
+    def lose_commit(self, *, stores: bool) -> None:
+        """Lose the answer to the next action's commit, or unless it is stored the commit too.
+
+        The connection stays open, and everything that follows on it is lost.
+        """
+        self.has_lost.clear()
+        self._stores = stores
 
     async def serve(self, ready: Event, end: asyncio.Event) -> None:
         """Serve connections until the end."""
@@ -54,16 +62,12 @@ class LossyProxy:
         has_action = False
         while data := await client.read(65536):
             has_action |= STORES_ACTION in data
-            if (
-                COMMIT in data
-                and has_action
-                and (self.loses_commit.is_set() or self.loses_answer.is_set())
-            ):
+            if COMMIT in data and has_action and self._stores is not None:
                 is_connected.clear()
-                if self.loses_answer.is_set():
+                if self._stores:
                     to_server.write(data)
-                self.loses_commit.clear()
-                self.loses_answer.clear()
+                self._stores = None
+                self.has_lost.set()
             elif is_connected.is_set():
                 to_server.write(data)
 

@@ -1,4 +1,4 @@
-"""PostgreSQL stops or hangs during play: pages are told, and play continues by itself."""
+"""PostgreSQL stops or hangs during play: decisions are refused, and play continues by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A connection that is lost during a commit: the decision is neither lost nor played twice."""
+"""Connections that are lost during a commit: no decision is lost or played twice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.server.sql.store import SqlStore
-from tests.server.harness import RED_AND_BLUE, Page
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Page
 from tests.servers.cluster import ServerCluster
 from tests.servers.lossy_proxy import LossyProxy, lossy_proxy
 
@@ -25,46 +25,33 @@ def proxy(postgresql: str) -> Iterator[LossyProxy]:
 @pytest.fixture
 def cluster(proxy: LossyProxy, tmp_path: Path) -> Iterator[ServerCluster]:
     """Two server processes that use the proxy."""
-    servers = ServerCluster(proxy.url, tmp_path)
-    try:
+    with closing(ServerCluster(proxy.url, tmp_path)) as servers:
         servers.start(2)
         yield servers
-    finally:
-        servers.close()
 
 
-def play_and_be_refused(page: Page) -> int:
-    """Send a decision that is not saved; return the version before it."""
+def play(page: Page) -> None:
     page.send_command("play", decision=page.now["legal"][0]["id"])
-    assert page.next_refusal()["code"] == "not-saved"
-    return int(page.now["number"])
 
 
-def test_a_decision_whose_commit_was_not_answered_is_shown_later(
+def test_a_decision_with_an_unknown_fate_is_stored_once(
     cluster: ServerCluster, proxy: LossyProxy
 ) -> None:
-    table = cluster.client(0).create_table(RED_AND_BLUE)
-    pages = [cluster.client(number).open_page(table) for number in (0, 1)]
-    proxy.loses_answer.set()
-    before = play_and_be_refused(pages[0])
-    for page in pages:
-        if page.now["number"] == before:
-            page.until(lambda now: now["number"] > before)
-    assert [page.now["number"] for page in pages] == [before + 1] * 2
-    assert pages[0].now["position"] == pages[1].now["position"]
+    clients = [cluster.client(number) for number in (0, 1)]
+    tables = [client.create_table(RED_AND_BLUE) for client in clients]
+    stored, lost = clients[0].open_page(tables[0]), clients[1].open_page(tables[1])
+    watching = clients[1].open_page(tables[0])
+    for page in (stored, lost):
+        proxy.lose_commit(stores=page is stored)
+        play(page)
+        assert proxy.has_lost.wait(TIMEOUT_SECONDS)
+    assert stored.next_refusal()["code"] == lost.next_refusal()["code"] == "not-saved"
+    for page in (stored, watching):  # without another command
+        if page.now["number"] == 0:
+            page.until(lambda now: now["number"] > 0)
+    while lost.now["number"] == 0:
+        play(lost)
+        while (answer := lost.receive())["type"] == "table" and not answer["number"]:
+            pass
     with closing(SqlStore(cluster.url)) as store:
-        assert len(store.load(table).actions) == before + 1
-
-
-def test_a_decision_whose_commit_was_lost_can_be_played_again(
-    cluster: ServerCluster, proxy: LossyProxy
-) -> None:
-    table = cluster.client(0).create_table(RED_AND_BLUE)
-    page = cluster.client(0).open_page(table)
-    proxy.loses_commit.set()
-    before = play_and_be_refused(page)
-    assert page.next_table()["number"] == before
-    page.send_command("play", decision=page.now["legal"][0]["id"])
-    assert page.until(lambda now: now["number"] > before)["number"] == before + 1
-    with closing(SqlStore(cluster.url)) as store:
-        assert len(store.load(table).actions) == before + 1
+        assert [len(store.load(table).actions) for table in tables] == [1, 1]
