@@ -29,8 +29,8 @@ def server(tmp_path: Path, clock: SystemClock | None) -> Iterator[Client]:
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """The URL of a PostgreSQL server for this test worker."""
-    with running() as url:
-        yield url
+    with running() as server:
+        yield server.url
 
 
 @pytest.fixture

@@ -7,8 +7,10 @@ import time
 from contextlib import closing
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text, update
 
+from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.sql.schema import GAME
 from redcathedral.server.sql.store import SqlStore
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, TIMEOUT_SECONDS, Json, Page
 from tests.servers.cluster import ServerCluster
@@ -33,15 +35,22 @@ def wait_for(page: Page, number: int) -> Json:
     )
 
 
-def end_connections(url: str) -> None:
-    """End all connections to the database, as its restart does."""
+def end_connections(url: str, query: str = "%") -> int:
+    """End the connections to the database whose last query is like this; return their number.
+
+    All of them end when the database restarts.
+    """
     engine = create_engine(url)
     with engine.connect() as connection:
-        connection.exec_driver_sql(
-            "select pg_terminate_backend(pid) from pg_stat_activity "
-            "where pid <> pg_backend_pid() and backend_type = 'client backend'"
-        )
+        ended = connection.execute(
+            text(
+                "select pg_terminate_backend(pid) from pg_stat_activity where query like :query "
+                "and pid <> pg_backend_pid() and backend_type = 'client backend'"
+            ),
+            {"query": query},
+        ).all()
     engine.dispose()
+    return len(ended)
 
 
 def test_each_page_sees_what_happens_at_the_other_process(cluster: ServerCluster) -> None:
@@ -181,3 +190,40 @@ def test_play_continues_after_all_connections_to_the_database_were_lost(
                 answer = page.receive()
             assert answer["type"] == "table" or answer["code"] == "not-saved"
         wait_for(other, page.now["number"])
+
+
+def test_a_process_sees_everything_after_it_has_lost_its_notifications(
+    cluster: ServerCluster,
+) -> None:
+    first, second = cluster.client(0), cluster.client(1)
+    table = first.create_table(RED_AND_BLUE)
+    red, blue = first.open_page(table, seat="red"), second.open_page(table, seat="blue")
+    assert end_connections(cluster.url, "listen%") == 2
+    red.send_chat_line("red", "hello")  # no check finds it, unlike a decision
+    while (message := blue.receive())["type"] != "chat" or not message["lines"]:
+        pass
+    assert [line["text"] for line in message["lines"]] == ["hello"]
+
+
+def play_while_locked(store: SqlStore, page: Page) -> None:
+    """Hold the row of a page's table in a transaction until the page could play."""
+    with store.transaction() as connection:
+        connection.execute(update(GAME).where(GAME.c.id == page.now["id"]).values(turn=9))
+        page.send_command("play", decision=page.now["legal"][-1]["id"])
+        assert page.next_refusal()["code"] == "not-saved"
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while page.now["number"] == 0:
+            assert time.monotonic() < deadline
+            page.send_command("play", decision=page.now["legal"][-1]["id"])
+            while (answer := page.receive())["type"] == "table" and not answer["number"]:
+                pass
+            assert answer["type"] == "table" or answer["code"] == "not-saved"
+
+
+def test_a_table_is_free_soon_after_a_process_was_stopped_while_it_stored_an_action(
+    cluster: ServerCluster,
+) -> None:
+    client = cluster.client(0)
+    page = client.open_page(client.create_table(RED_AND_BLUE))
+    with closing(SqlStore(cluster.url)) as stopped, pytest.raises(StoreError):
+        play_while_locked(stopped, page)

@@ -20,7 +20,7 @@ from redcathedral.server.features.plans.sql import PLAN
 from redcathedral.server.sql.schema import LINK, REVISION, complete_metadata
 from redcathedral.server.sql.store import DATABASE_FILE, SqlStore
 from redcathedral.server.sql.upgrade import VERSION_TABLE
-from tests.server.compatibility.earlier import Json, database, opened, shown
+from tests.server.compatibility.earlier import Json, change, database, make_earlier, opened, shown
 from tests.server.compatibility.facts import shown_by
 from tests.server.harness import repository
 
@@ -109,32 +109,6 @@ def test_reads_every_kind_of_action(file: Path) -> None:
 
 
 # --- conversion ----------------------------------------------------------------------------------
-
-
-def make_earlier(url: str, revision: str, file: Path) -> None:
-    """Make the database of eb91d14 at a URL, or that of the last revision before the baseline."""
-    if not url.startswith("sqlite"):
-        source, target = sa.create_engine(f"sqlite:///{file}"), sa.create_engine(url)
-        earlier = sa.MetaData()
-        earlier.reflect(source)
-        earlier.create_all(target)
-        with source.connect() as old, target.begin() as new:
-            for table in earlier.sorted_tables:
-                new.execute(sa.insert(table), [*old.execute(sa.select(table)).mappings()])
-        source.dispose()
-        target.dispose()
-    if revision == "0015":  # it had the same tables as the baseline
-        SqlStore(url).close()
-        change(url, f"update {VERSION_TABLE} set version_num = '0015'")
-
-
-def change(url: str, *statements: str) -> None:
-    """Write into a database."""
-    engine = sa.create_engine(url)
-    with engine.begin() as connection:
-        for statement in statements:
-            connection.exec_driver_sql(statement)
-    engine.dispose()
 
 
 def schema(url: str) -> Json:

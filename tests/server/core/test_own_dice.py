@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read, replay
 from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.sql.store import DATABASE_FILE
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, decide, serving
 
 SOLO: Json = {
@@ -230,6 +233,24 @@ def test_rolls_after_manual_dice_are_turned_off_are_stored(tmp_path: Path, phase
         after = again.next_table()
     with serving(tmp_path, seed=None) as server:
         assert comparable(server.open_page(table).now) == comparable(after)
+
+
+def test_a_setting_is_not_refused_if_only_the_roll_after_it_cannot_be_saved(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        page = server.open_page(server.create_table(TWO))
+        before = play_up_to_a_roll(page)
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database, database:
+            database.execute(
+                "create trigger fault before insert on action "
+                f"when new.number = {before['number'] + 2} begin select abs(-1 << 63); end"
+            )
+        page.send_command("settings", auto_end=False, own_dice=False)
+        now = page.next_table()
+        assert (now["number"], now["own_dice"]) == (before["number"] + 1, False)
+        assert now["roll"]
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database, database:
+            database.execute("drop trigger fault")
+        assert not enter_roll(page)["roll"]
 
 
 def test_rolls_of_the_server_cannot_be_entered_again(server: Client) -> None:

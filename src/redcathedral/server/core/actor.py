@@ -426,7 +426,7 @@ class Actor:
                 due = self.seated.follow_up() if continues else None
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)
-            if page is not None:
+            if page is not None and due is action:
                 self.refuse(page, "not-saved")
             self.send_table_to_all()
             return False

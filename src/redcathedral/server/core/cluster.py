@@ -28,7 +28,7 @@ class Cluster:
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
     ) -> None:
-        """Join the other processes; raises StoreError.
+        """Join the other processes; raises an error of the database.
 
         ``versions`` returns the tables in memory; ``wake`` is called with the id of a table and its
         news.

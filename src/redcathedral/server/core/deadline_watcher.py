@@ -53,5 +53,6 @@ class DeadlineWatcher:
                     await self._wake(table)
                 except (ApiError, StoreError) as error:
                     LOG.warning("table %s has an expired clock: %s", table, error)
-                    self._failed.add(table)
+                    if isinstance(error, ApiError):
+                        self._failed.add(table)
         self._timer = system_clock.call_in(CHECK_MILLISECONDS, self.start)

@@ -45,6 +45,7 @@ async def serve_table(
 async def _serve(socket: Socket, context: ServerContext, table_id: str, listener: Listener) -> None:
     try:
         actor = await context.tables.visit(table_id, listener.visitor)
+        actor.join(listener)
     except ApiError as api_error:
         code: GoneCode = "unreadable-table"
         if api_error.status == 404:
@@ -55,10 +56,11 @@ async def _serve(socket: Socket, context: ServerContext, table_id: str, listener
         return
     except StoreError as error:
         LOG.error("table %s: %s", table_id, error)
+        if listener.table_version >= 0:  # the page shows the table already
+            await socket.close(CLOSE_TRY_AGAIN_LATER)
+            return
         await send(socket, Gone("failed", "the games cannot be read or written"))
         return
-    try:
-        actor.join(listener)
     except asyncio.QueueFull:
         await socket.close(CLOSE_TRY_AGAIN_LATER)
         return

@@ -15,12 +15,11 @@ import psycopg
 from sqlalchemy import URL
 
 from redcathedral.server.core.cluster import ACTIONS, EVERYTHING, PAGES, Cluster, TablePages
-from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.sql.bounded_connection import TIMEOUT_SECONDS, AsyncConnection
 from redcathedral.server.sql.upgrade import LOCK_CLASS
 
 LOG: Final = logging.getLogger(__name__)
 CHECK_SECONDS: Final = 1.0
-TIMEOUT_SECONDS: Final = 5
 LIFE_SECONDS: Final = 6  # of a row that is not renewed
 CHANNEL: Final = "redcathedral"
 ALL_TABLES: Final = "*"  # in place of a table's id
@@ -67,12 +66,12 @@ class SqlCluster(Cluster):
     is_alone = False
 
     def __init__(self, url: URL) -> None:
-        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        url = url.set(drivername="postgresql")
+        url = url.update_query_dict({"connect_timeout": str(TIMEOUT_SECONDS)})
+        self._conninfo = url.render_as_string(hide_password=False)
         self._id = 0  # another one after each lost connection
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._connection: AsyncConnection | None = None
         self._lock = asyncio.Lock()  # for one statement at a time
-        self._has_rejoined = False
-        self._leads: set[str] = set()
         self._versions: Callable[[], Mapping[str, int]] = dict
         self._wake: Callable[[str, str], None] = lambda *_: None
         self._pending: set[str] = set()  # news of tables, not announced yet
@@ -83,9 +82,7 @@ class SqlCluster(Cluster):
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
     ) -> None:
         self._versions, self._wake = versions, wake
-        if not await self._execute(RENEW, connects=True):
-            fix = "look at the lines above, or use SQLite (without --database)"
-            raise StoreError("this server cannot join the others on its database", fix)
+        await self._connect()
         self._tasks = [
             asyncio.create_task(self._repeat(work), name="cluster")
             for work in (self._receive, self._check, self._send)
@@ -113,47 +110,30 @@ class SqlCluster(Cluster):
 
     # --- the connection
 
-    async def _connect(self) -> psycopg.AsyncConnection[Any]:
-        """Connect as a new process, which leads no table."""
-        connection = await self._new_connection()
-        self._leads.clear()
-        self._has_rejoined = self._id != 0
+    async def _connect(self) -> None:
+        """Connect as a new process, which leads no table; raises psycopg.Error."""
+        connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
         await connection.execute("set synchronous_commit = off")  # nothing here has to last
         row = await (await connection.execute(JOIN)).fetchone()
         assert row is not None
         self._id = row[0]
         self._connection = connection
-        return connection
-
-    async def _new_connection(self) -> psycopg.AsyncConnection[Any]:
-        return await psycopg.AsyncConnection.connect(
-            self._conninfo, autocommit=True, connect_timeout=TIMEOUT_SECONDS
-        )
 
     async def _disconnect(self) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None
             await connection.close()
 
-    async def _execute(
-        self, query: str, *, connects: bool = False, **values: object
-    ) -> list[Any] | None:
-        """Return the rows of a statement, None if the database cannot be reached.
-
-        After a failure, only a statement that ``connects`` tries again.
-        """
+    async def _execute(self, query: str, **values: object) -> list[Any] | None:
+        """Return the rows of a statement, None if the database cannot be reached."""
         async with self._lock:
-            if self._connection is None and not connects:
-                return None
+            if (connection := self._connection) is None:
+                return None  # the next check connects again
             try:
-                async with asyncio.timeout(TIMEOUT_SECONDS):
-                    connection = self._connection or await self._connect()
-                    cursor = await connection.execute(
-                        query.encode(), {**values, "server": self._id}
-                    )
-                    return await cursor.fetchall() if cursor.description else []
-            except (psycopg.Error, TimeoutError) as error:
-                LOG.error("the other servers cannot be reached: %s", str(error) or "no answer")
+                cursor = await connection.execute(query.encode(), {**values, "server": self._id})
+                return await cursor.fetchall() if cursor.description else []
+            except psycopg.Error as error:
+                LOG.error("the other servers cannot be reached: %s", error)
                 await self._disconnect()
                 return None
 
@@ -181,7 +161,8 @@ class SqlCluster(Cluster):
         return True
 
     async def _receive(self) -> None:
-        async with await self._new_connection() as connection:
+        connect = psycopg.AsyncConnection.connect  # its notifications may come at any time
+        async with await connect(self._conninfo, autocommit=True) as connection:
             await connection.execute(f"listen {CHANNEL}")
             self._wake_all(EVERYTHING)
             async for notification in connection.notifies():
@@ -197,14 +178,13 @@ class SqlCluster(Cluster):
 
     async def _check(self) -> None:
         """Renew the row of this process, delete dead ones, and wake the tables that have news."""
-        if await self._execute(RENEW, connects=True) == []:  # another process has deleted the row
+        if await self._execute(RENEW) == []:  # another process has deleted the row
             await self._disconnect()
-            await self._execute(RENEW, connects=True)
+        if self._connection is None:
+            await self._connect()
+            self._wake_all(EVERYTHING)
         if await self._execute(DELETE_DEAD):
             await self._execute(NOTIFY, payloads=[f"{ALL_TABLES} {PAGES} {self._id}"])
-        if self._has_rejoined:
-            self._has_rejoined = False
-            self._wake_all(EVERYTHING)
         versions = dict(self._versions())
         rows = await self._execute(STATES, tables=[*versions]) if versions else None
         if rows is None:
@@ -220,14 +200,9 @@ class SqlCluster(Cluster):
     # --- leaders and pages
 
     async def claim(self, table_id: str) -> bool:
-        if await self._execute(CLAIM, table=table_id):
-            self._leads.add(table_id)
-        else:
-            self._leads.discard(table_id)
-        return table_id in self._leads
+        return bool(await self._execute(CLAIM, table=table_id))
 
     async def release(self, table_id: str) -> None:
-        self._leads.discard(table_id)
         await self._execute(RELEASE, table=table_id)
         self.announce(table_id, PAGES)
 

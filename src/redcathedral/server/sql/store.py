@@ -89,6 +89,9 @@ class SqlStore(Store):
         self._is_sqlite = parsed.get_backend_name() == "sqlite"
         self._reading_engine = self._engine
         if not self._is_sqlite:
+            from redcathedral.server.sql.bounded_connection import limit_waits
+
+            limit_waits(self._engine)  # after the upgrade
             self._reading_engine = self._engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
