@@ -15,6 +15,7 @@ from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
+from redcathedral.server.core.visitor import Guests
 from redcathedral.server.middleware.device import DeviceCookie
 from redcathedral.server.middleware.host_guard import HostGuard
 from redcathedral.server.middleware.normalizer import Normalizer
@@ -88,9 +89,10 @@ def create_app(
     Tests set ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
     known_editions = Editions(store, editions)
+    guests = Guests(are_possible=token is not None)
     context = ServerContext(
         GameRepository(
-            StoreThread(store), known_editions, Opponents(bots), overrides, store.cluster()
+            StoreThread(store), known_editions, Opponents(bots), overrides, store.cluster(), guests
         ),
         WorkerProcesses,
         is_club=is_club,
@@ -98,5 +100,5 @@ def create_app(
         settings=settings,
     )
     app = Application(context, store, Page(page))
-    guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
+    guarded = app if token is None else TokenGuard(app, token, guests, is_club=is_club)
     return Normalizer(SecurityHeaders(HostGuard(DeviceCookie(guarded), names)))

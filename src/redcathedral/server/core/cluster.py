@@ -1,7 +1,7 @@
 """What the server processes of one database tell each other about tables (decision 10)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 ACTIONS: Final = "actions"  # news of a table: rows were stored, or the table was removed
 SEATS: Final = "seats"  # names, rights or the rematch have changed without an action
@@ -22,6 +22,8 @@ class Cluster:
     One process leads each table: its clock, its bots and its substitutes.  This saves work; what
     may be stored is decided by the number of the table's row alone.
     """
+
+    has_others: ClassVar[bool] = False  # whether other processes may use the database
 
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]
