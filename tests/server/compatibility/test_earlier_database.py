@@ -55,7 +55,7 @@ KINDS = {
 NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators", "told": "explanations"}
 # One stored action of each kind that was added since.
 LATER = {"dealt": '{"kind":"dealt","deal":"ivan~2026-11-25"}'}
-NEW_TABLES = {"ban", "first_pass", "leader", "open_pages", "season", "server"}  # added since
+NEW_TABLES = {"ban", "first_pass", "leader", "open_pages", "season", "server", "server_ban"}
 # An analysis by an earlier network is not shown: it can be started again.
 EARLIER_ANALYSIS = "/ana/tables/analysed/analysis"
 

@@ -105,6 +105,12 @@ class Rights:
     def is_host(self, device: str) -> bool:
         return device in self.holders.get(HOST_SEAT, ())
 
+    def hosts_without(self, devices: frozenset[str]) -> frozenset[str]:
+        """Return the other hosts, or the first seat's other devices, which then become hosts."""
+        seats = [HOST_SEAT, *sorted(seat for seat in self.holders if seat >= 0)]
+        others = (self.holders.get(seat, frozenset()) - devices for seat in seats)
+        return next(filter(None, others), frozenset())
+
     def has_place(self, device: str) -> bool:
         return any(device in devices for devices in self.holders.values())
 

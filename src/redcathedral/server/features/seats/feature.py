@@ -239,20 +239,18 @@ class SeatsFeature(ServerFeature):
             nonlocal banned
             rights = actor.rights
             others = rights.holders.get(seat, frozenset()) - {visitor.device}
-            if data.everywhere:
-                if not visitor.is_local:
-                    raise ApiError(403, "token")
-                banned = others & actor.guests_at(seat)
-                if others and not banned:
-                    raise ApiError(409, "has-token")
-            else:
+            if not data.everywhere:
                 _require_host(actor, visitor)
                 banned = others - rights.holders.get(HOST_SEAT, frozenset())
-            if rights.access == LOCAL_ACCESS or not banned:
-                raise ApiError(409, "not-open")
+            elif visitor.is_local:
+                banned = others & actor.guests_at(seat)
+            else:
+                raise ApiError(403, "token")
+            if not banned or rights.access == LOCAL_ACCESS:
+                raise ApiError(409, "has-token" if data.everywhere and others else "not-open")
             everywhere = data.seat if data.everywhere else None
             ban = SeatChange(seat, bans=tuple(sorted(banned)), everywhere=everywhere)
-            return _devices_banned(actor, ban, visitor)
+            return _devices_banned(actor, ban)
 
         await self._change(actor, decide)
         if data.everywhere:
@@ -346,8 +344,8 @@ def _seat_shared(seat: int, visitor: Visitor) -> SeatDecision:
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 
-def _devices_banned(actor: Actor, ban: SeatChange, visitor: Visitor) -> SeatDecision:
-    """Return the decision with the changes of seats; the visitor replaces a banned host."""
+def _devices_banned(actor: Actor, ban: SeatChange) -> SeatDecision:
+    """Return the decision with the changes of seats; another player replaces a banned host."""
     seated, holders = actor.seated, actor.rights.holders
     seat, devices = ban.seat, frozenset(ban.bans)
     if seated.over is not None:  # the banned players keep the finished game in their lists
@@ -356,8 +354,8 @@ def _devices_banned(actor: Actor, ban: SeatChange, visitor: Visitor) -> SeatDeci
     changes: list[SeatChange] = []
     for held_seat in sorted(key for key, holding in holders.items() if holding & devices):
         remaining = tuple(sorted(holders[held_seat] - devices))
-        if held_seat == HOST_SEAT and not remaining:
-            remaining = (visitor.device,)
+        if held_seat == HOST_SEAT:
+            remaining = tuple(sorted(actor.rights.hosts_without(devices) or devices))
         change = SeatChange(held_seat, holders=remaining, replaces_holders=True)
         if held_seat >= 0 and not remaining and held_seat not in seated.open:
             opened_seats.append(held_seat)
