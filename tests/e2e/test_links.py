@@ -268,6 +268,53 @@ def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana.wrong.clear()  # it asked whether the link of a free seat was still good
 
 
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.long),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.slow),
+    ],
+)
+def test_owner_removes_what_a_guest_wrote_and_bans_the_guest(
+    size: tuple[int, int], club: Client, arrive: Arrive
+) -> None:
+    """The owner of the server only watches; another guest is the host."""
+    boris, owner = (arrive(club, size=size, touch=size == NARROW) for _ in range(2))
+    seats = [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}]
+    table = club.create_table({"access": "public", "seats": seats})
+    answer = club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+    sit_down(boris, f"{club.url}/#/join/{answer.json()['secret']}", "Rude")
+    owner.tab.goto(f"{club.url}/?token={TOKEN}#/table/{table}")
+    owner.screen.wait_for()
+    owner.tab.keyboard.press("m")
+    press(owner, "invite", "dialog")
+    place = '[data-place="blue"]'
+    owner.tab.locator(f"{place} summary").click()
+    assert owner.tab.locator('[data-do="again"], [data-do="leave"]').count() == 0
+    owner.tab.locator(f'{place} [data-do="erase"]').focus()
+    owner.tab.keyboard.press("Enter")
+    assert owner.tab.evaluate("document.activeElement.dataset.do") == "stay"
+    is_good(owner, "remove texts")
+    owner.tab.keyboard.press("Shift+Tab")
+    owner.tab.keyboard.press("Enter")
+    owner.tab.locator(f"{place} h3", has_text=owner.text("player.blue")).wait_for()
+    assert owner.tab.evaluate("document.activeElement.dataset.do") == "erase"
+    assert seat_of(boris)["seats"][1]["name"] == ""
+    press(owner, "ban", place)
+    assert owner.tab.locator(f'{place} [data-do="confirm"]').count() == 0  # for the host
+    press(owner, "ban-server", place)
+    boris.tab.get_by_text(boris.text("problem.banned")).first.wait_for()
+    is_good(owner, "bans from the server")
+    boris.start()
+    boris.tab.get_by_text(boris.text("problem.banned")).first.wait_for()
+    is_good(boris, "banned from the server")
+    assert all("403" in line for line in boris.wrong)
+    boris.wrong.clear()
+    press(owner, "unban", '[data-testid="server-bans"]')
+    owner.tab.get_by_test_id("server-bans").wait_for(state="detached")
+    boris.open_table(table)
+
+
 def test_a_guest_of_a_server_with_a_token(tmp_path: Path, arrive: Arrive) -> None:
     """The guest sees the table that the link opened, and no error."""
     with serving(tmp_path, token=TOKEN) as server:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text, update
@@ -16,6 +17,10 @@ from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, TIMEOUT_SECONDS, J
 from tests.servers.cluster import ServerCluster
 
 pytestmark = pytest.mark.servers
+OPEN_TO_EVERYONE: Json = {
+    "access": "public",
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+}
 
 
 def play_until(page: Page, seat: str) -> int:
@@ -69,6 +74,46 @@ def test_each_page_sees_what_happens_at_the_other_process(cluster: ServerCluster
     while (message := red.receive())["type"] != "gone":
         pass
     assert message["code"] == "removed"
+
+
+def until_gone(page: Page) -> str:
+    """Wait for the end of a page; return the code of the reason."""
+    while (message := page.receive())["type"] != "gone":
+        pass
+    return str(message["code"])
+
+
+def test_removed_texts_are_removed_at_the_other_process(cluster: ServerCluster) -> None:
+    first, second = cluster.client(0), cluster.client(1)
+    table = first.create_table(RED_AND_BLUE)
+    page = second.open_page(table)
+    page.send_chat_line("red", "an insult")
+    while page.receive()["type"] != "chat":
+        pass
+    first.http.delete(f"/api/tables/{table}/seats/red/texts").raise_for_status()
+    while (message := page.receive())["type"] != "chat" or message["lines"]:
+        pass
+    assert message["since"] == 0
+    while page.now["seats"][0]["name"]:
+        page.receive()
+
+
+def test_a_ban_from_the_server_reaches_the_other_process(postgresql: str, tmp_path: Path) -> None:
+    with closing(ServerCluster(postgresql, tmp_path, "--club")) as servers:
+        servers.start(2)
+        owner, guest = servers.owner(0), servers.client(1)
+        table = owner.create_table(OPEN_TO_EVERYONE)
+        guest.http.post(f"/api/tables/{table}/seats/blue", json={}).raise_for_status()
+        page = guest.open_page(table)
+        wish = {"seat": "blue", "everywhere": True}
+        owner.http.post(f"/api/tables/{table}/bans", json=wish).raise_for_status()
+        assert until_gone(page) == "banned"
+        assert guest.http.get("/api/tables").json()["code"] == "banned"
+        (ban,) = owner.http.get("/api/bans").json()
+        owner.http.delete(f"/api/bans/{ban['id']}").raise_for_status()
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while guest.http.get("/api/tables").status_code != 200:
+            assert time.monotonic() < deadline
 
 
 def test_the_same_decision_at_two_processes_is_played_once(cluster: ServerCluster) -> None:

@@ -15,6 +15,7 @@ from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
+from redcathedral.server.core.visitor import Guests
 from redcathedral.server.middleware.device import DeviceCookie
 from redcathedral.server.middleware.host_guard import HostGuard
 from redcathedral.server.middleware.normalizer import Normalizer
@@ -97,9 +98,10 @@ def create_app(
     ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
     known_editions = Editions(store, editions)
+    guests = Guests(are_possible=token is not None)
     context = ServerContext(
         GameRepository(
-            StoreThread(store), known_editions, Opponents(bots), overrides, store.cluster()
+            StoreThread(store), known_editions, Opponents(bots), overrides, store.cluster(), guests
         ),
         WorkerProcesses,
         is_club=is_club,
@@ -108,5 +110,5 @@ def create_app(
     )
     operations = Operations(context, readiness or Readiness(), proxies)
     app = Application(context, store, Page(page), operations)
-    guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
+    guarded = app if token is None else TokenGuard(app, token, guests, is_club=is_club)
     return Normalizer(SecurityHeaders(HostGuard(DeviceCookie(guarded), names)))

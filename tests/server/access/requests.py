@@ -203,6 +203,8 @@ CASES: Final[dict[str, Case]] = {
     "see the way out of messages": Case(message_link("unsubscribe")),
     "take the way out of messages": Case(message_link("unsubscribe")),
     "forget the device": Case(NOTHING),
+    "list the server's bans": Case(NOTHING),
+    "end a server ban": Case(fixed(["none"])),
     "find the description of the server": Case(NOTHING),
     "read the description of the server": Case(NOTHING),
     "look further in the description": Case(fixed(["openapi.json"])),
@@ -240,6 +242,10 @@ CASES: Final[dict[str, Case]] = {
     "end the link for spectators": Case(at(SPECTATORS), after=restore_spectator),
     "list the bans": Case(),
     "ban the seat": Case(body=fixed({"seat": SEAT}), changes=True, roles=("seat",)),
+    "ban the seat from the server": Case(
+        body=fixed({"seat": SEAT, "everywhere": True}), changes=True, roles=("seat",)
+    ),
+    "remove what the seat wrote": Case(at(SEAT), changes=True, roles=("seat",)),
     "end a ban": Case(first_ban, changes=True, roles=("banned",)),
     "see a link to a seat": Case(invited(OPEN)),
     "follow a link to a seat": Case(invited(OPEN), body=NAMED),

@@ -57,7 +57,8 @@ NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators", "told": "explan
 LATER = {"dealt": '{"kind":"dealt","deal":"ivan~2026-11-25"}'}
 # Added since.
 NEW_TABLES = {
-    "ban", "first_pass", "leader", "network_use", "open_pages", "season", "server", "work"
+    "ban", "first_pass", "leader", "network_use", "open_pages", "season", "server", "server_ban",
+    "work",
 }  # fmt: skip
 # An analysis by an earlier network is not shown: it can be started again.
 EARLIER_ANALYSIS = "/ana/tables/analysed/analysis"

@@ -62,6 +62,7 @@ function json(method: string, body: unknown): RequestInit {
 
 const tablePath = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
 const seatPath = (id: string, seat: wire.Colour): string => `${tablePath(id)}/seats/${seat}`;
+const bansPath = (id: string | null): string => `${id === null ? 'api' : tablePath(id)}/bans`;
 const notePath = (id: string, seat: string): string => `${tablePath(id)}/note?seat=${seat}`;
 const dealPath = (code: string): string => `api/deals/${encodeURIComponent(code)}`;
 const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
@@ -179,11 +180,13 @@ export const seatBot = (id: string, seat: wire.Colour, bot: string) =>
 export const leaveSeat = (id: string, seat: wire.Colour) => send('DELETE', seatPath(id, seat));
 export const createSeatLink = (id: string, link: wire.LinkWish) =>
   post<wire.SeatLink>(`${tablePath(id)}/links`, link);
-export const bans = (id: string) => get<wire.Ban[]>(`${tablePath(id)}/bans`);
-export const ban = (id: string, seat: wire.Colour) =>
-  send('POST', `${tablePath(id)}/bans`, { seat });
-export const unban = (id: string, ban: string) =>
-  send('DELETE', `${tablePath(id)}/bans/${encodeURIComponent(ban)}`);
+/** Return the bans from a table; null means the server. */
+export const bans = (id: string | null) => get<wire.Ban[]>(bansPath(id));
+export const ban = (id: string, wish: wire.BanWish) => send('POST', bansPath(id), wish);
+export const unban = (id: string | null, ban: string) =>
+  send('DELETE', `${bansPath(id)}/${encodeURIComponent(ban)}`);
+export const removeTexts = (id: string, seat: wire.Colour) =>
+  send('DELETE', `${seatPath(id, seat)}/texts`);
 export const endSeatLink = (id: string, seat: wire.Colour | null) =>
   send('DELETE', `${tablePath(id)}/links/${seat ?? '-'}`);
 export const createDeviceLink = () => post<wire.MoveLink>('api/mine/link');

@@ -13,7 +13,7 @@ from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.request_queue import RequestQueue
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rows import ActionRow, SeatChange
+from redcathedral.server.core.store.rows import LOCAL_ACCESS, ActionRow, SeatChange
 from redcathedral.server.core.stored_table import LoadedTable, table_standing
 from redcathedral.server.core.table.actions import (
     DecisionPlayed,
@@ -42,6 +42,7 @@ SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)
 MAX_PLAYER_PAGES: Final = 64  # pages at one table that play seats
 MAX_SPECTATOR_PAGES: Final = 100  # pages that watch
 BANNED_REASON: Final = "the host of this table has banned you from it"
+SERVER_BANNED_REASON: Final = "this device is banned from the server"
 REMOVED_REASON: Final = "the table was removed from the list of games"
 NO_SEAT_REASON: Final = "this device no longer has a seat at this table"
 
@@ -125,7 +126,20 @@ class Actor:
             access=self.rights.access,
             is_host=visitor.is_host(self.rights),
             own=self.seats_of(visitor),
+            guests=self._guest_seats(visitor),
         )
+
+    def guests_at(self, seat: int) -> frozenset[str]:
+        """Return the devices of guests at a seat; pages here show which devices are local."""
+        if not self._repository.guests.are_possible or self.rights.access == LOCAL_ACCESS:
+            return frozenset()
+        local = {page.visitor.device for page in self.pages if page.visitor.is_local}
+        return self.rights.holders.get(seat, frozenset()) - local
+
+    def _guest_seats(self, visitor: Visitor) -> frozenset[int]:
+        """Return the seats whose guests a visitor may ban from the server."""
+        people = self.seated.people if visitor.is_local else ()
+        return frozenset(seat for seat in people if self.guests_at(seat) - {visitor.device})
 
     def is_played(self, seat: int) -> bool:
         return any(seat in self.seats(page) for page in self.pages)
@@ -159,6 +173,12 @@ class Actor:
     def handle_sleep(self, at: int) -> None:
         self._timer.note_sleep(at)
         self.queue(self._wake_up)
+
+    def close_banned_pages(self) -> None:
+        """Close the pages of guests that are banned from the server."""
+        for page in (*self.pages, *self._joining):
+            if self._repository.guests.is_banned(page.visitor):
+                page.send(Gone("banned", SERVER_BANNED_REASON))
 
     def remove(self) -> None:
         self.queue(partial(self._close_pages, "removed", REMOVED_REASON))

@@ -23,7 +23,7 @@ class Cluster:
     may be stored is decided by the number of the table's row alone.
     """
 
-    is_alone: ClassVar[bool] = True
+    has_others: ClassVar[bool] = False  # whether other processes may use the database
 
     async def start(
         self, versions: Callable[[], Mapping[str, int]], wake: Callable[[str, str], None]

@@ -32,7 +32,7 @@ from redcathedral.server.core.store.rows import (
 )
 from redcathedral.server.core.store.time import now
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.visitor import Guests, Visitor
 from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable, Summary
 from redcathedral.server.core.wire.protocol import Access
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
@@ -65,8 +65,10 @@ class GameRepository:
         opponents: Opponents,
         overrides: Overrides | None = None,
         cluster: Cluster | None = None,
+        guests: Guests | None = None,
     ) -> None:
         self.thread = thread
+        self.guests = guests or Guests()
         self.cluster = cluster or Cluster()
         self.editions = editions
         self.opponents = opponents

@@ -110,6 +110,9 @@ class ServerFeature:
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
         """Delete the texts that people wrote at these seats of a table."""
 
+    async def remove_texts(self, table: str, seats: frozenset[int]) -> None:
+        """Delete those of these texts that other people can read."""
+
     async def forget_device(self, device: str) -> None:
         """Delete the stored data of a device, except its seats."""
 

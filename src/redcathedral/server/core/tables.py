@@ -76,7 +76,7 @@ class Tables:
     async def visit(self, table_id: str, visitor: Visitor) -> Actor:
         """Return the actor of a table, if the visitor may see the table."""
         actor = await self.actor(table_id)
-        if visitor.is_banned(actor.rights):
+        if visitor.is_banned(actor.rights) or self.repository.guests.is_banned(visitor):
             raise ApiError(403, "banned")
         if not visitor.may_see(actor.rights):
             raise ApiError(404, "unknown-table")
@@ -122,6 +122,11 @@ class Tables:
             call(table_id)
         if (actor := self._actors.get(table_id)) is not None:
             actor.remove()
+
+    def close_banned_pages(self) -> None:
+        """Close the pages of guests that are banned from the server."""
+        for actor in self._actors.values():
+            actor.close_banned_pages()
 
     async def start(self) -> None:
         await self._cluster.start(self._versions, self._handle_news)

@@ -5,6 +5,7 @@ A local visitor uses the server's machine, or has the server's token.  Other vis
 
 import hashlib
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from redcathedral.server.core.store.rows import LOCAL_ACCESS, Rights
@@ -54,3 +55,17 @@ class Visitor(NamedTuple):
         if rights.access == LOCAL_ACCESS and self.is_local:
             return True
         return self.is_host(rights) and not has_other_holders
+
+
+@dataclass
+class Guests:
+    """The guests of a server: a server without a token has none.
+
+    ``banned`` are the devices that are banned from the server; with its token they are local.
+    """
+
+    are_possible: bool = False
+    banned: frozenset[str] = frozenset()
+
+    def is_banned(self, visitor: Visitor) -> bool:
+        return not visitor.is_local and visitor.device in self.banned

@@ -83,6 +83,12 @@ class LocalSeatStore(Part, stores.SeatStore):
         del table_id
         return []
 
+    def server_bans(self) -> list[rows.ServerBanRow]:
+        return []
+
+    def lift_server_ban(self, ban_id: str) -> None:
+        """Do nothing: there are no bans."""
+
     def add_device_link(self, secret: str, device: str, until: int) -> None:
         """Store nothing: no other device can follow the link."""
 

@@ -10,8 +10,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.visitor import Guests
 from redcathedral.server.middleware import guard
-from redcathedral.server.middleware.device import set_local, was_local
+from redcathedral.server.middleware.device import set_local, visitor_of, was_local
 from redcathedral.server.middleware.host_guard import SAFE_METHODS
 
 TOKEN_PARAMETER: Final = "token"
@@ -26,6 +27,8 @@ GUEST_PATHS: Final = re.compile(
 )
 # In a club, guests may also begin games and see public ones.
 CLUB_PATHS: Final = re.compile(r"/api/(tables|(deals|puzzles|setups)(/.*)?|lessons/.*|tabletop/.*)")
+# A banned guest may load the page and its texts; a table's socket closes with the reason.
+BANNED_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/(server|words/.*)|/api/tables/[^/]+/live")
 READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
@@ -33,11 +36,17 @@ class TokenGuard(guard.Guard):
     """Treats clients with the token (in URL, cookie or header) as local, and others as guests."""
 
     def __init__(
-        self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
+        self,
+        app: ASGIApp,
+        token: Callable[[], str | None],
+        guests: Guests,
+        *,
+        is_club: bool = False,
     ) -> None:
         """``token`` returns the current token, or None if all clients are guests."""
         super().__init__(app)
         self._token = token
+        self._guests = guests
         self._is_club = is_club
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,6 +67,8 @@ class TokenGuard(guard.Guard):
             set_local(scope, is_local=True)
             return
         path = normalize_path(scope["path"])  # the router does the same
+        if visitor_of(scope).device in self._guests.banned and not BANNED_PATHS.fullmatch(path):
+            raise ApiError(403, "banned")
         may_use_method = guard.method_of(scope) in SAFE_METHODS or not READ_ONLY_PATHS.fullmatch(
             path
         )

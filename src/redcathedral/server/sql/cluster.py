@@ -9,7 +9,7 @@ free when another one has deleted its row.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import psycopg
 from sqlalchemy import URL
@@ -63,7 +63,7 @@ LEAVE: Final = "delete from server where id = %(server)s"
 class SqlCluster(Cluster):
     """One of the processes on a PostgreSQL database."""
 
-    is_alone = False
+    has_others: ClassVar[bool] = True
 
     def __init__(self, url: URL) -> None:
         url = url.set(drivername="postgresql")

@@ -7,9 +7,16 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.core.store import store
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST_SEAT, BanRow, PreviousGame, Rights, SeatChange
+from redcathedral.server.core.store.rows import (
+    HOST_SEAT,
+    BanRow,
+    PreviousGame,
+    Rights,
+    SeatChange,
+    ServerBanRow,
+)
 from redcathedral.server.core.store.time import now
-from redcathedral.server.sql.bans import banned_from, change_bans, copy_bans
+from redcathedral.server.sql.bans import SERVER_BAN, banned_from, change_bans, copy_bans
 from redcathedral.server.sql.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
 from redcathedral.server.sql.transaction import StorePart
 
@@ -46,6 +53,13 @@ class SqlSeatStore(StorePart, store.SeatStore):
         bans = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == table_id)
         rows = self._rows(bans.order_by(BAN.c.at, BAN.c.id))
         return [BanRow(row.id, row.seat, row.at) for row in rows]
+
+    def server_bans(self) -> list[ServerBanRow]:
+        rows = self._rows(select(SERVER_BAN).order_by(SERVER_BAN.c.at, SERVER_BAN.c.id))
+        return [ServerBanRow(row.device, row.id, row.colour, row.at) for row in rows]
+
+    def lift_server_ban(self, ban_id: str) -> None:
+        self._run(delete(SERVER_BAN).where(SERVER_BAN.c.id == ban_id))
 
     def add_device_link(self, secret: str, device: str, until: int) -> None:
         values = {"secret": secret, "device": device, "until": until}

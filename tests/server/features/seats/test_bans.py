@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import httpx
 import pytest
@@ -35,24 +32,9 @@ from redcathedral.server.features.seats.wire import SitDown
 from redcathedral.server.sql.store import SqlStore
 from tests.server.core.test_store_thread import EDITION, add_games
 from tests.server.event_loop import run
+from tests.server.features.seats.conftest import Club
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
-from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, server_context, serving
-
-
-class Club(NamedTuple):
-    """A member, and guests."""
-
-    owner: Client
-    ana: Client
-    boris: Client
-    eve: Client
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
-    """A club with its owner and three guests."""
-    with serving(tmp_path, token="a-token", is_club=True) as owner, ExitStack() as stack:
-        yield Club(owner, *(stack.enter_context(closing(Client(owner.url))) for _ in range(3)))
+from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, server_context
 
 
 def bans(client: Client, table: str) -> list[dict[str, str]]:
@@ -60,8 +42,8 @@ def bans(client: Client, table: str) -> list[dict[str, str]]:
     return found
 
 
-def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
-    answer = client.http.post(f"/api/tables/{table}/bans", json={"seat": seat})
+def ban(client: Client, table: str, seat: str = "blue", **wish: object) -> tuple[int, str]:
+    answer = client.http.post(f"/api/tables/{table}/bans", json={"seat": seat, **wish})
     return (204, "") if answer.status_code == 204 else api_error(answer)
 
 

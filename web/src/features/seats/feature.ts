@@ -7,7 +7,8 @@ import SitDialog from './SitDialog.svelte';
 
 function menuItems({ table, openDialog }: TableScope): readonly MenuItem[] {
   const hasOwnSeat = table.own.length > 0;
-  const mayInvite = !isLocalTable(table) && (table.is_host || hasOwnSeat);
+  const mayInvite =
+    !isLocalTable(table) && (table.is_host || hasOwnSeat || table.guests.length > 0);
   const maySit =
     table.access === 'public' && !hasOwnSeat && table.seats.some((seat) => seat.is_open);
   const item = (order: number, name: string, text: string): MenuItem => {

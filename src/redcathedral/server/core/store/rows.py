@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.protocol import Access
 
@@ -104,6 +105,12 @@ class Rights:
     def is_host(self, device: str) -> bool:
         return device in self.holders.get(HOST_SEAT, ())
 
+    def hosts_without(self, devices: frozenset[str]) -> frozenset[str]:
+        """Return the other hosts, or the first seat's other devices, which then become hosts."""
+        seats = [HOST_SEAT, *sorted(seat for seat in self.holders if seat >= 0)]
+        others = (self.holders.get(seat, frozenset()) - devices for seat in seats)
+        return next(filter(None, others), frozenset())
+
     def has_place(self, device: str) -> bool:
         return any(device in devices for devices in self.holders.values())
 
@@ -142,7 +149,8 @@ class SeatChange:
 
     The devices ``holders`` get the seat; with ``replaces_holders`` all other devices lose it.
     ``link`` is the hash of a new link's secret; ``drops_link`` deletes the old link.  ``bans`` are
-    devices to ban from the table; ``unban`` is the id of a ban to delete.
+    devices to ban from the table, or from the server if ``everywhere`` is the seat's color;
+    ``unban`` is the id of a ban to delete.
     """
 
     seat: int
@@ -152,6 +160,7 @@ class SeatChange:
     link: str | None = None
     drops_link: bool = False
     bans: tuple[str, ...] = ()
+    everywhere: Colour | None = None
     unban: str | None = None
 
 
@@ -161,6 +170,16 @@ class BanRow:
 
     id: str
     seat: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerBanRow:
+    """A ban of a device from the server: the color of its seat, and when the ban started."""
+
+    device: str
+    id: str
+    colour: Colour
     at: int
 
 

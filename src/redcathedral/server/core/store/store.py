@@ -58,6 +58,10 @@ class SeatStore(Protocol):
 
     def bans(self, table_id: str) -> list[rows.BanRow]: ...
 
+    def server_bans(self) -> list[rows.ServerBanRow]: ...
+
+    def lift_server_ban(self, ban_id: str) -> None: ...
+
     def add_device_link(self, secret: str, device: str, until: int) -> None:
         """Store a link that gives another device the seats of this one."""
 

@@ -86,6 +86,7 @@ class TableMessages:
         access: wire.Access = "house",
         is_host: bool = False,
         own: frozenset[int] | None = None,
+        guests: frozenset[int] = frozenset(),
     ) -> wire.Table:
         """Return the table for a page that plays these seats, out of the device's ``own`` seats."""
         seated = self.seated
@@ -106,6 +107,7 @@ class TableMessages:
             is_host=is_host,
             rematch=self.rematch,
             own=[setting.colour(seat) for seat in sorted(page_seats if own is None else own)],
+            guests=[setting.colour(seat) for seat in sorted(guests)],
         )
 
     def _shared_message(self, words: Narrator, seats: frozenset[int]) -> wire.Table:

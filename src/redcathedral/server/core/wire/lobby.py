@@ -18,9 +18,10 @@ ProblemCode: TypeAlias = Literal[
     "asked-already", "bad-address", "bad-edition", "bad-file", "bad-game", "bad-name",
     "bad-record", "bad-request", "bad-seat", "banned", "box-code", "busy", "deal-early",
     "deal-game", "deal-link", "edition-in-use", "failed", "foreign-host", "foreign-origin",
-    "newer-format", "no-mail", "no-setup", "not-open", "not-found", "not-over", "not-seated",
-    "note-changed", "note-long", "rematch-early", "rematch-setup", "not-yours", "own-link",
-    "setup-edition", "setup-form", "setup-mistyped", "setup-players", "store", "token",
+    "has-token", "newer-format", "no-mail", "no-setup", "not-open", "not-found", "not-over",
+    "not-seated", "note-changed", "note-long", "rematch-early", "rematch-setup", "not-yours",
+    "own-link", "setup-edition", "setup-form", "setup-mistyped", "setup-players", "store",
+    "token",
     "too-large", "too-many-addresses", "too-many-editions", "too-many-games", "too-many-seats",
     "unknown-address", "unknown-edition", "unknown-language", "unknown-link", "unknown-step",
     "unknown-table", "unreadable-edition", "unreadable-table"

@@ -204,7 +204,8 @@ class Table(PageMessage, frozen=True, tag="table"):
     waits for ``roll``.  ``access`` is ``house`` if all local visitors may play any person's seat,
     ``private`` if a link is needed, and ``public`` if anyone may watch.  A page with ``is_host``
     may change the seats.  ``blocked`` says why elements cannot be selected.  ``rematch`` is the
-    id of the next game.  ``deal`` is the code of the deal whose dice the game has.
+    id of the next game.  ``deal`` is the code of the deal whose dice the game has.  ``guests`` are
+    the seats of guests, whom a local visitor may ban from the server; other pages receive none.
     """
 
     id: str
@@ -242,6 +243,7 @@ class Table(PageMessage, frozen=True, tag="table"):
     own: list[Colour] = field(default_factory=list)
     deal: str | None = None
     blocked: dict[str, str] = field(default_factory=dict)
+    guests: list[Colour] = field(default_factory=list)
 
     def changes_since(self, sent: PageMessage | None) -> PageMessage:
         """Return only the differences from the table that the page has."""

@@ -116,7 +116,7 @@ class AnalysisQueue:
                     LOG.warning("the analysis of table %s cannot be resumed: %s", table, error)
                 finally:
                     self._to_resume.discard(table)
-            if self._cluster.is_alone:
+            if not self._cluster.has_others:
                 return
             await asyncio.sleep(RESUME_SECONDS)
             await self.load_requested()
@@ -132,7 +132,7 @@ class AnalysisQueue:
         record = seated.game.record
         # Before the results are read: an analysis that ends meanwhile has not been stopped.
         is_working = table in self._tasks or table in self._to_resume
-        if not self._cluster.is_alone:  # another process may do it
+        if self._cluster.has_others:  # another process may do it
             is_working |= table in await self._thread.do(self._store.requested)
         results = await self._results(table, record)
         if not _may_analyse(seated):

@@ -58,9 +58,13 @@ class ChatFeature(ServerFeature):
         return min(seats)
 
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
-        """Delete the chat lines and notes of these seats, also from the chats of rematches."""
-        await self.thread.do(self._store.forget_chat, table, seats)
+        """Delete the chat lines and notes of these seats."""
         await self.thread.do(self._store.forget_notes, table, seats)
+        await self.remove_texts(table, seats)
+
+    async def remove_texts(self, table: str, seats: frozenset[int]) -> None:
+        """Delete the chat lines of these seats, also from the chats of rematches."""
+        await self.thread.do(self._store.forget_chat, table, seats)
         cluster = self.repository.cluster
         cluster.announce(table, TableChat.news)
         if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):

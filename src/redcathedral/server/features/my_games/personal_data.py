@@ -88,10 +88,7 @@ class PersonalData:
         """
 
         def decide() -> SeatDecision:
-            holders = actor.rights.holders
-            hosts = holders.get(rows.HOST_SEAT, frozenset()) - {device}
-            for seat in sorted(holders):
-                hosts = hosts or (holders[seat] - {device} if seat >= 0 else frozenset())
+            hosts = actor.rights.hosts_without(frozenset({device}))
             change = rows.SeatChange(
                 rows.HOST_SEAT, holders=tuple(sorted(hosts)), replaces_holders=True
             )

@@ -25,6 +25,7 @@ from redcathedral.server.core.table.actions import (
 from redcathedral.server.core.visitor import Visitor, secret_hash
 from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
+from redcathedral.server.features.seats.server_bans import ServerBans
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 SPECTATOR_PATH: Final = "-"  # in the path of a link, instead of a color
@@ -37,6 +38,13 @@ class SeatsFeature(ServerFeature):
     def __init__(self, context: ServerContext) -> None:
         super().__init__(context)
         self._limits = SeatLimits(context.thread)
+        self._server_bans = ServerBans(context)
+
+    async def start(self) -> None:
+        await self._server_bans.start()
+
+    async def stop(self) -> None:
+        await self._server_bans.stop()
 
     @get("/api/join/{secret}")
     async def get_invitation(
@@ -137,6 +145,21 @@ class SeatsFeature(ServerFeature):
 
         await self._change(actor, decide)
 
+    @delete("/api/tables/{table_id}/seats/{colour}/texts")
+    async def remove_texts_of(self, table_id: str, colour: str, visitor: Visitor) -> None:
+        """Remove the name and the chat lines of a seat, as the host or a local visitor."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            if not visitor.is_local:
+                _require_host(actor, visitor)
+            return HoldersChanged(seat), SeatChange(seat, name="")
+
+        await self._change(actor, decide)
+        for feature in self.context.features:
+            await feature.remove_texts(table_id, frozenset({seat}))
+
     @put("/api/tables/{table_id}/seats/{colour}/bot", status=204)
     async def put_bot(
         self, table_id: str, colour: str, visitor: Visitor, data: wire.SeatBot
@@ -210,17 +233,31 @@ class SeatsFeature(ServerFeature):
         """Ban all holders of a seat; unless the game is over, all their seats become open."""
         actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, data.seat)
+        banned = frozenset[str]()
 
         def decide() -> SeatDecision:
-            _require_host(actor, visitor)
+            nonlocal banned
             rights = actor.rights
-            hosts = rights.holders.get(HOST_SEAT, frozenset()) | {visitor.device}
-            devices = rights.holders.get(seat, frozenset()) - hosts
-            if rights.access == LOCAL_ACCESS or not devices:
-                raise ApiError(409, "not-open")
-            return _devices_banned(actor, seat, devices)
+            others = rights.holders.get(seat, frozenset()) - {visitor.device}
+            if not data.everywhere:
+                _require_host(actor, visitor)
+                banned = others - rights.holders.get(HOST_SEAT, frozenset())
+            elif visitor.is_local:
+                banned = others & actor.guests_at(seat)
+            else:
+                raise ApiError(403, "token")
+            if not banned or rights.access == LOCAL_ACCESS:
+                raise ApiError(409, "has-token" if data.everywhere and others else "not-open")
+            everywhere = data.seat if data.everywhere else None
+            ban = SeatChange(seat, bans=tuple(sorted(banned)), everywhere=everywhere)
+            return _devices_banned(actor, ban)
 
         await self._change(actor, decide)
+        if data.everywhere:
+            await self._server_bans.read()
+            for device in banned:
+                for feature in self.context.features:
+                    await feature.forget_device(device)
 
     @delete("/api/tables/{table_id}/bans/{ban_id}")
     async def lift_ban(self, table_id: str, ban_id: str, visitor: Visitor) -> None:
@@ -236,6 +273,17 @@ class SeatsFeature(ServerFeature):
             return HoldersChanged(seat), SeatChange(seat, unban=ban_id)
 
         await self._change(actor, decide)
+
+    @get("/api/bans")
+    async def get_server_bans(self) -> list[wire.Ban]:
+        """Return the bans from the server."""
+        bans = await self.thread.do(self.thread.store.seats.server_bans)
+        return [wire.Ban(ban.id, ban.colour, time_text(ban.at)) for ban in bans]
+
+    @delete("/api/bans/{ban_id}")
+    async def lift_server_ban(self, ban_id: str) -> None:
+        await self.thread.do(self.thread.store.seats.lift_server_ban, ban_id)
+        await self._server_bans.read()
 
     @post("/api/mine/link", status=200)
     async def post_move_link(self, visitor: Visitor) -> wire.MoveLink:
@@ -296,15 +344,18 @@ def _seat_shared(seat: int, visitor: Visitor) -> SeatDecision:
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 
-def _devices_banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
+def _devices_banned(actor: Actor, ban: SeatChange) -> SeatDecision:
+    """Return the decision with the changes of seats; another player replaces a banned host."""
     seated, holders = actor.seated, actor.rights.holders
-    ban = SeatChange(seat, bans=tuple(sorted(devices)))
+    seat, devices = ban.seat, frozenset(ban.bans)
     if seated.over is not None:  # the banned players keep the finished game in their lists
         return HoldersChanged(seat), ban
     opened_seats: list[int] = []
     changes: list[SeatChange] = []
     for held_seat in sorted(key for key, holding in holders.items() if holding & devices):
         remaining = tuple(sorted(holders[held_seat] - devices))
+        if held_seat == HOST_SEAT:
+            remaining = tuple(sorted(actor.rights.hosts_without(devices) or devices))
         change = SeatChange(held_seat, holders=remaining, replaces_holders=True)
         if held_seat >= 0 and not remaining and held_seat not in seated.open:
             opened_seats.append(held_seat)

@@ -58,9 +58,13 @@ class Place(Struct, frozen=True):
 
 
 class BanWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request of the host to ban the holder of a seat from the table."""
+    """A request of the host to ban the holder of a seat from the table.
+
+    With ``everywhere``, a local visitor bans a guest from the whole server instead.
+    """
 
     seat: Colour
+    everywhere: bool = False
 
 
 class Ban(Struct, frozen=True):
