@@ -31,8 +31,8 @@ FIRST_DELAY, MAX_DELAY, MAX_JITTER = 0.4, 8.0, 0.3
 
 @contextmanager
 def _two_servers() -> Iterator[ServerCluster]:
-    with running() as url, tempfile.TemporaryDirectory() as folder:
-        servers = ServerCluster(url, Path(folder))
+    with running() as database, tempfile.TemporaryDirectory() as folder:
+        servers = ServerCluster(database.url, Path(folder))
         try:
             servers.start(2)
             yield servers

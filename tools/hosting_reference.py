@@ -44,10 +44,7 @@ FILES: Final = (
     ),
     (f"`{DATABASE_FILE}.lock`", "keeps a second server away"),
     (f"`{token_file.FILE_NAME}`", "the secret that lets people in"),
-    (
-        f"`{KEY_FILE_NAME}`",
-        "the server's key for [push messages](notifications.md#for-the-host)",
-    ),
+    (f"`{KEY_FILE_NAME}`", "the server's key for [push messages](notifications.md#for-the-host)"),
 )
 
 # Limits that all servers of one database count together.
@@ -62,8 +59,10 @@ SHARED_LIMITS: Final = (
     ),
     (
         "the same for all guests from one address",
-        f"{seat_limits.MAX_SEATS_PER_ADDRESS}, of guests of the last"
-        f" {seat_limits.DAY_SECONDS / 3600:.0f} hours",
+        (
+            f"{seat_limits.MAX_SEATS_PER_ADDRESS}, of guests of the last"
+            f" {seat_limits.DAY_SECONDS / 3600:.0f} hours"
+        ),
     ),
     ("uploaded editions", f"{editions.MAX_UPLOADED_EDITIONS} in total"),
 )
@@ -72,8 +71,10 @@ SHARED_LIMITS: Final = (
 SERVER_LIMITS: Final = (
     (
         "commands of a page",
-        f"{COMMANDS:.0f} a second after {2 * COMMANDS:.0f} at once, {COMMAND_KIB:.0f} KiB a second"
-        f" after {4 * COMMAND_KIB:.0f} KiB; faster ones are read later",
+        (
+            f"{COMMANDS:.0f} a second after {2 * COMMANDS:.0f} at once, {COMMAND_KIB:.0f} KiB a second"
+            f" after {4 * COMMAND_KIB:.0f} KiB; faster ones are read later"
+        ),
     ),
     (
         "changes at a table without a decision, such as settings and undo",
@@ -85,30 +86,40 @@ SERVER_LIMITS: Final = (
     ),
     (
         "chat lines",
-        f"{chat_text.MAX_LINES_PER_MINUTE} a minute for each seat, {chat_text.MAX_LINE_LENGTH}"
-        f" letters; the last {chat_store.MAX_CHAT_LINES} are kept",
+        (
+            f"{chat_text.MAX_LINES_PER_MINUTE} a minute for each seat, {chat_text.MAX_LINE_LENGTH}"
+            f" letters; the last {chat_store.MAX_CHAT_LINES} are kept"
+        ),
     ),
     (
         "a request",
-        f"complete within {CONNECTIONS.request_seconds:.0f} seconds, a longer body at"
-        f" {connection.MIN_BODY_RATE // KIB} KiB a second",
+        (
+            f"complete within {CONNECTIONS.request_seconds:.0f} seconds, a longer body at"
+            f" {connection.MIN_BODY_RATE // KIB} KiB a second"
+        ),
     ),
     ("an unread answer", f"{connection.UNREAD_RESPONSE_SECONDS:.0f} seconds"),
     (
         "connections of an address",
-        f"{CONNECTIONS.connections_per_client}, of which {CONNECTIONS.sockets_per_client} are"
-        " pages at tables",
+        (
+            f"{CONNECTIONS.connections_per_client}, of which {CONNECTIONS.sockets_per_client} are"
+            " pages at tables"
+        ),
     ),
     (
         "connections in total",
-        f"what the system allows (`ulimit -n`, raised up to {process.MAX_DESCRIPTORS:,}) less"
-        f" {process.RESERVED_DESCRIPTORS}",
+        (
+            f"what the system allows (`ulimit -n`, raised up to {process.MAX_DESCRIPTORS:,}) less"
+            f" {process.RESERVED_DESCRIPTORS}"
+        ),
     ),
     (
         "uploaded records",
-        f"{uploads.MAX_RECORD_BYTES // KIB // KIB} MiB unpacked, {uploads.MAX_STORED_BYTES // KIB}"
-        f" KiB without its states, {uploads.MAX_COMMENTS} comments, {uploads.MAX_QUEUED_FILES} at"
-        " a time",
+        (
+            f"{uploads.MAX_RECORD_BYTES // KIB // KIB} MiB unpacked, {uploads.MAX_STORED_BYTES // KIB}"
+            f" KiB without its states, {uploads.MAX_COMMENTS} comments, {uploads.MAX_QUEUED_FILES} at"
+            " a time"
+        ),
     ),
     ("an uploaded edition", f"{uploads.MAX_EDITION_BYTES // KIB} KiB"),
     (
