@@ -122,7 +122,8 @@ def _reported_errors(consequence: str) -> Iterator[None]:
     except StoreError as error:
         messages.exit_with(printable(f"{error}. {consequence}"), messages.UNREADABLE)
     except (OSError, sqlite3.Error) as error:
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
         fix = "check the folder, its permissions and the space on the disk"
-        messages.exit_with(printable(f"{error}; {fix}. {consequence}"), messages.UNREADABLE)
+        messages.exit_with(printable(f"{reason}; {fix}. {consequence}"), messages.UNREADABLE)
     except KeyboardInterrupt:
         messages.exit_with(f"Stopped. {consequence}", messages.INTERRUPTED)

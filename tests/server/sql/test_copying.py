@@ -170,7 +170,10 @@ def damaged(file: Path) -> None:
 BAD_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.absolute, "there is no file"),
     "a folder": (Path.mkdir, "there is no file"),
-    "a text": (lambda file: file.write_bytes(b"recipes" * 1000), "not a database"),
+    "a text": (
+        lambda file: file.write_bytes(b"recipes" * 1000),
+        "not a database; name another one",
+    ),
     "empty": (Path.touch, "no games"),
     "another program's": (other_program, "another program: recipes"),
     "newer": (newer, r"newer form \(9999\)"),
@@ -222,7 +225,7 @@ def test_rows_without_a_game_are_not_restored_in_part(backup: Path, postgresql: 
         connection.execute("insert into season values ('missing', 'spring')")
     done = run("restore", str(backup), "--database", postgresql)
     assert done.exit_code == 2
-    assert "rows that belong to no game; save what can be read" in done.stderr
+    assert "rows that belong to no game; name another one, or save what can be read" in done.stderr
     assert all_tables(postgresql) == {}
 
 

@@ -25,7 +25,9 @@ BATCH_ROWS: Final = 1000
 PERCENT: Final = 100
 PROGRESS_INSTRUCTIONS: Final = 10_000  # of SQLite, between two checks of the size of a copy
 PROCESS_TABLES: Final = ("server", "leader", "open_pages")  # of running servers, not copied
-SAVE_FIX: Final = "save what can be read: redcathedral database doctor --save FILE"
+SAVE_FIX: Final = (
+    "name another one, or save what can be read: redcathedral database doctor --save FILE"
+)
 
 Step = TypeVar("Step")
 Rows: TypeAlias = tuple[sa.Table, list[dict[str, object]]]
@@ -117,7 +119,9 @@ def _errors_of(url: URL, engine: Engine) -> Iterator[None]:
     except exc.DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error) != (url.get_backend_name() == "sqlite"):
             raise  # of the other database
-        raise store_error(url, error) from error
+        problem = store_error(url, error)
+        is_damaged = type(error) is exc.DatabaseError
+        raise (StoreError(problem.reason, SAVE_FIX) if is_damaged else problem) from error
     finally:
         engine.dispose()
 
