@@ -10,6 +10,7 @@ import typer
 from redcathedral import __version__
 from redcathedral.cli.help import HelpCommand, HelpGroup, with_plain_help
 
+HOSTS: Final = "Hosts"  # a group that the help of players omits; the guide for hosts has it
 # The groups of the help: each command and its module.  The module has a function with the name of
 # the command, or a Typer app ``app`` with further commands.
 GROUPS: Final = {
@@ -26,7 +27,7 @@ GROUPS: Final = {
         "analyse": "redcathedral.cli.analyse",
     },
     "Editions": {"edition": "redcathedral.cli.edition"},
-    "Server": {"database": "redcathedral.cli.database"},
+    HOSTS: {"database": "redcathedral.cli.database"},
     "Measurements": {"lab": "redcathedral.lab.commands"},
 }
 COMMANDS: Final = {
@@ -89,7 +90,7 @@ def _add_command(
     commands: object = getattr(module, "app", None)
     if isinstance(commands, typer.Typer):
         with_plain_help(commands)
-        app.add_typer(commands, name=command, rich_help_panel=group)
+        app.add_typer(commands, name=command, rich_help_panel=group, hidden=group == HOSTS)
     else:
         app.command(command, cls=HelpCommand, rich_help_panel=group)(getattr(module, command))
 

@@ -190,8 +190,9 @@ def serve(
 ) -> None:
     """Run a server that other people play on, until Ctrl+C.
 
-    Games are saved after every decision.  With `--lan` and `--name` other people need a token.  A
-    running server uses a new token immediately: pages with the old one lose access.
+    Games are saved after every decision; `redcathedral database` copies and checks them.  With
+    `--lan` and `--name` other people need a token.  A running server uses a new token immediately:
+    pages with the old one lose access.
     """
     if show_token or new_token:
         _print_token(new_token)
