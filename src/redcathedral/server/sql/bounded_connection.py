@@ -12,7 +12,7 @@ T = TypeVar("T")
 TIMEOUT_SECONDS: Final = 5  # for a connection, or the answer to a statement
 RETRY_SECONDS: Final = 2.0  # after no answer, in which other statements fail at once
 # PostgreSQL ends waits for locks, and the transaction of a process that hangs, which holds locks.
-SERVER_LIMITS: Final = "-c statement_timeout=4s -c idle_in_transaction_session_timeout=5s"
+SET_LIMITS: Final = b"set statement_timeout='4s'; set idle_in_transaction_session_timeout='5s'"
 
 
 def _bounded(connection: Any, steps: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
@@ -47,10 +47,11 @@ class _Connection(psycopg.Connection[Any]):
 def _connect(_dialect: object, _record: object, args: Any, kwargs: Any) -> _Connection:
     if monotonic() < _Connection.retry_at:
         raise ConnectionTimeout("no answer to an earlier statement")
-    kwargs["options"] = f"{SERVER_LIMITS} {kwargs.get('options', '')}"
-    kwargs["connect_timeout"] = TIMEOUT_SECONDS
     try:
-        return _Connection.connect(*args, **kwargs)
+        connection = _Connection.connect(*args, **{**kwargs, "connect_timeout": TIMEOUT_SECONDS})
+        connection.execute(SET_LIMITS)
+        connection.commit()
+        return connection
     except ConnectionTimeout:
         _Connection.retry_at = monotonic() + RETRY_SECONDS
         raise
