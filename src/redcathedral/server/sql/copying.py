@@ -24,7 +24,7 @@ from redcathedral.server.sql.engine import make_engine, sqlite_connection, store
 BATCH_ROWS: Final = 1000
 PERCENT: Final = 100
 PROGRESS_INSTRUCTIONS: Final = 10_000  # of SQLite, between two checks of the size of a copy
-PROCESS_TABLES: Final = ("server", "leader", "open_pages")  # of running servers, not copied
+PROCESS_TABLES: Final = ("server", "leader", "open_pages", "work")  # not copied
 SAVE_FIX: Final = (
     "name another one, or save what can be read: redcathedral database doctor --save FILE"
 )
