@@ -8,7 +8,7 @@ import os
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not use a core
 
-from redcathedral.extras import script_needs
+from common.extras import script_needs
 
 with script_needs("research,train"):
     import numpy as np

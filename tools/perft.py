@@ -10,13 +10,13 @@ import typer
 from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
 from redcathedral.cli.help import seed_callback
 from redcathedral.cli.messages import exit_with, progress, usage_error
-from redcathedral.engine.perft import next_plies, play_ply
-from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record import HeaderError, RecordError, decision_text
 from redcathedral.record.replay import read
 from tools.command import command_app
+from tools.perft_count import next_plies, play_ply
+from tools.perft_count import perft as count
 
 
 def perft(

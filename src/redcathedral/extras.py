@@ -25,13 +25,3 @@ def needs(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         text = f"{error.name or error} is not installed; {how_to_install(extra)}"
         raise MissingExtra(text, name=error.name) from None
-
-
-@contextmanager
-def script_needs(extra: str) -> Iterator[None]:
-    """A context for imports of an extra; if a module is missing, exit with its message."""
-    try:
-        with needs(extra):
-            yield
-    except MissingExtra as error:
-        sys.exit(str(error))

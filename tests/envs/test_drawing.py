@@ -76,7 +76,7 @@ def test_pixels_show_the_picture() -> None:
     array = drawing.pixels(picture)
     height = int(ET.fromstring(picture).attrib["height"])
     assert (array.shape, array.dtype) == ((height, drawing.WIDTH, 3), np.dtype(np.uint8))
-    ground = [int(drawing._BACKGROUND[at : at + 2], 16) for at in (1, 3, 5)]
+    ground = [int(drawing.COLORS["ground"][at : at + 2], 16) for at in (1, 3, 5)]
     assert array[2, 2].tolist() == ground
     small = drawing.pixels(picture, 200)
     assert small.shape[1] == 200

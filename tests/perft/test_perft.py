@@ -14,11 +14,11 @@ import pytest
 
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.perft import perft
 from redcathedral.engine.state import State
 from tests.conftest import loaded_engine
 from tests.perft.positions import KINDS
 from tests.properties.modes import EIGHT, Mode
+from tools.perft_count import perft
 
 COUNTS = Path(__file__).with_name("counts.json")
 CASES = [(mode, kind) for mode in EIGHT for kind in KINDS]

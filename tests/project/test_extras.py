@@ -30,6 +30,7 @@ for module in pkgutil.iter_modules(redcathedral.envs.__path__):
         importlib.import_module(f"redcathedral.envs.{module.name}")
     except MissingExtra as error:
         print(f"{module.name}: {error}")
+sys.path.insert(0, "recipes")  # as Python does for a script
 for name in sys.argv[1:]:
     try:
         runpy.run_path(f"recipes/{name}", run_name="__main__")

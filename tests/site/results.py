@@ -15,13 +15,13 @@ from redcathedral.ai.bots import make
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.compiled import engine_build
 from redcathedral.engine import rules
-from redcathedral.engine.perft import perft
 from redcathedral.play.dice import Dice
 from redcathedral.play.match import decide
 from redcathedral.record import replay
 from tests.engine.golden import GAMES, golden
 from tests.perft.positions import KINDS
 from tests.properties.modes import ALL, EIGHT
+from tools.perft_count import perft
 
 CONFORMANCE: Final = Path(__file__).parents[1] / "conformance"
 

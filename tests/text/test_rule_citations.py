@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from redcathedral.box.edition import MARKS
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import CHOICES
 from redcathedral.play.lessons import ILLUSTRATIONS
@@ -15,7 +16,6 @@ from redcathedral.text.rule_citations import (
     DECISION_RULES,
     EDITION_SECTIONS,
     ELEMENT_RULES,
-    MARKS,
     OPTION_RULES,
 )
 from redcathedral.text.rulebook import Rulebook

@@ -27,12 +27,13 @@ from redcathedral.cli.messages import progress, report_failures
 from redcathedral.engine.state import State
 from redcathedral.files import write_text
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES
+from redcathedral.lab.arena.survey import PLAYER_COUNTS
 from redcathedral.play.process_pool import in_order, run_jobs
 from tools.calibration.page import HINTS_TITLE, TABLE_NAMES, replace_section
 from tools.calibration.trials import NO_HORIZON, TRUTH_SEED, CalibrationTrial, Calibrator
 from tools.command import command_app
 from tools.page_text import NO_FIGURE, columns
+from tools.rollout_games import SEARCH_NODES
 
 SCHEMA: Final = 1  # version of the lines
 TEMPLATE: Final = Path(__file__).with_name("hints.md")

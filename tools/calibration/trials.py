@@ -44,9 +44,10 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs.random_edition import random_edition
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
+from redcathedral.lab.arena.survey import PLAYER_COUNTS, Mode
 from redcathedral.play.process_pool import in_order, run_jobs
 from redcathedral.record.components import components_of
+from tools.rollout_games import SEARCH_NODES, play_turns
 
 SCHEMA: Final = 3  # version of the lines
 NO_HORIZON: Final = 10_000  # turns, so that rollouts continue to the end of the game
@@ -248,7 +249,7 @@ class Calibrator:
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
         turns_played: list[TurnPositions] = []
-        for end in self._game_rollouts.play_turns(start, Rng(trial.seed, DICE)):
+        for end in play_turns(self._game_rollouts, start, Rng(trial.seed, DICE)):
             if end.phase == TURN and (not turns_played or end.turn != turns_played[-1].state.turn):
                 turns_played.append(TurnPositions(before, end.copy()))
             before = end.copy()

@@ -137,7 +137,7 @@ def build_statistics(
             _random_component_worth(card.id, mark, tables, by_mode, _has_card(card.id))
             for tables in MODES_BY_TABLE
             for card in edition.influence
-            for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
+            for mark in [mark_summary(edition, f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
             _tile_worth(kind, _mark_text(tiles), tables, by_mode, {tile.id for tile in tiles})
@@ -172,6 +172,17 @@ def tile_kinds(edition: Edition) -> dict[str, list[WorkshopTile]]:
     for tile in edition.workshop_tiles:
         tiles_by_kind[tile.resource, tile.amount, tile.die].append(tile)
     return {tiles[0].id: tiles for tiles in tiles_by_kind.values()}
+
+
+def mark_summary(edition: Edition, row: str) -> str:
+    """Return the mark of a row (``section.row``), and the marks of parts that differ."""
+    mark = edition.marks[row]
+    parts = [
+        f"{part.removeprefix(row + '.')} {other}"
+        for part, other in edition.marks.items()
+        if part.startswith(row + ".") and other != mark
+    ]
+    return mark + (f", but {', '.join(parts)}" if parts else "")
 
 
 def _mark_text(tiles: Sequence[WorkshopTile]) -> str:

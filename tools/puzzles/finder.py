@@ -35,7 +35,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
+from redcathedral.lab.arena.survey import Mode
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
@@ -44,6 +44,7 @@ from redcathedral.record.replay import read
 from tools.puzzles.attempts import SOLVERS, PlayedTurn, attempts, is_found
 from tools.puzzles.solution import CLEAR_LEAD
 from tools.puzzles.turn_filter import TurnFilter
+from tools.rollout_games import SEARCH_NODES, play_turns
 
 SCHEMA: Final = 1  # version of the lines
 PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # 1 is against Ivan
@@ -218,7 +219,7 @@ class PuzzleFinder:
         """Yield the positions of a game; the generator may reuse a yielded state for the next."""
         if not job.record:
             start = new_state(job.mode.setting(self._components))
-            yield from self._playing.play_turns(start, Rng(job.seed, DICE))
+            yield from play_turns(self._playing, start, Rng(job.seed, DICE))
             return
         record = read(job.record)
         yield from (moment.state for moment in record.moments())

@@ -21,7 +21,8 @@ from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
+from redcathedral.lab.arena.survey import Mode
+from tools.rollout_games import SEARCH_NODES, play_turns
 from tools.training.boxes import training_components
 
 NO_HORIZON: Final = 1 << 20  # turns: games continue to the end
@@ -56,7 +57,7 @@ def make_bias_worker(
         components = training_components(edition, seed + number)
         start = end = new_state(mode.setting(components))
         predictions: list[Expectation] = []
-        for end in playing.play_turns(start, Rng(seed + block, DICE)):
+        for end in play_turns(playing, start, Rng(seed + block, DICE)):
             if not is_decided(end):
                 predictions.append(_expectation(evaluator, end))
         return number, GamePredictions(mode.players, predictions, _expectation(evaluator, end))

@@ -131,16 +131,6 @@ class Edition:
         }
         return len(rows)
 
-    def mark_summary(self, row: str) -> str:
-        """Return the mark of a row (``section.row``), and the marks of parts that differ."""
-        mark = self.marks[row]
-        parts = [
-            f"{part.removeprefix(row + '.')} {other}"
-            for part, other in self.marks.items()
-            if part.startswith(row + ".") and other != mark
-        ]
-        return mark + (f", but {', '.join(parts)}" if parts else "")
-
 
 def fingerprint(edition: Edition) -> str:
     """Return the hash of an edition (``sha256:`` and 64 digits), equal for equal numbers.

@@ -6,8 +6,10 @@ font is needed and the picture looks the same everywhere.
 
 import functools
 import io
+import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -22,6 +24,7 @@ from redcathedral.engine.state import NOBODY, NOTHING, State
 from redcathedral.envs.arguments import choice
 from redcathedral.extras import needs
 from redcathedral.text import Narrator, position
+from redcathedral.text.terms import SEASONS
 
 with needs("research"):
     import numpy as np
@@ -35,65 +38,19 @@ WIDTH: Final = 1000
 _CATHEDRAL_TOP: Final = 118  # below the market
 _CARD_SIZE: Final = (156, 58)
 _SEAT_SIZE: Final = (242, 168)
-# The light theme of theme.css.
-COLORS: Final = {
-    "snow": "#fbf7ee",
-    "ink": "#2b1d16",
-    "gild": "#edbb55",
-    "coin": "#e9c46f",
-    "gold-hi": "#f2cf82",
-    "orn-ground": "#3a2419",
-    "wood-end": "#e7c590",
-    "stone": "#918c88",
-    "stone-hi": "#c9c5be",
-    "emerald-hi": "#9ad8ae",
-    "amethyst-hi": "#d7a9db",
-    "p-mark": "#f4e9d2",
-    "p-yellow-mark": "#7a4a12",
-    "letter-ground": "#fbf7ee",
-    "line": "#2b1d16",
-    "brick": "#a83a2b",
-    "brick-hi": "#e08a6c",
-    "wood": "#a9713f",
-    "gold": "#d9a441",
-    "emerald": "#2e8b5c",
-    "amethyst": "#7d3f86",
-    "plum": "#6b3a5b",
-    "plum-hi": "#d3a3c3",
-    "recog": "#c0402f",
-    "tile": "#fbf7ee",
-    "p-red": "#a83a2b",
-    "p-blue": "#2c4e7e",
-    "p-green": "#2f5d46",
-    "p-yellow": "#d9a441",
-    "trim": "#fbf7ee",
-    "slot": "#fbf7ee",
-    "slot-line": "#b89a6c",
-    "wall": "#a83a2b",
+_SYMBOL_FOLDER: Final = files("redcathedral").joinpath("symbols")
+_COLOR_LISTS: Final = json.loads(_SYMBOL_FOLDER.joinpath("colors.json").read_text("utf-8"))
+COLORS: Final[dict[str, str]] = {  # those of the page, in the light theme
+    name: color if isinstance(color, str) else color[0]
+    for name, color in _COLOR_LISTS["page"].items()
 }
-_BACKGROUND: Final = "#eadbbb"
-_PANEL_FILL: Final = "#f4e9d2"
-_LINE: Final = "#b89a6c"
 _BUILT_FILL: Final = "#e0b3a3"
-_OPEN_FILL: Final = "#fbf7ee"
 _UNAVAILABLE_FILL: Final = "#e4d7bd"
-_SEASON_FILLS: Final = ("#d9e3e8", "#f0d3ce", "#f1da97", "#e5be93")
+_DIGIT_FILE: Final = files("redcathedral.envs").joinpath("drawing_digits.toml")
+_DIGIT_PATHS: Final = tomllib.loads(_DIGIT_FILE.read_text("utf-8"))
 _MATERIAL_SYMBOLS: Final = ("m-wood", "m-brick", "m-stone", "m-gold", "m-green", "m-purple")
 _RESOURCE_SYMBOLS: Final = (*_MATERIAL_SYMBOLS, "ruble", "recognition")  # by resource
 _ORNAMENT_SYMBOLS: Final = ("orn-door", "orn-arch", "orn-cross")
-_DIGIT_PATHS: Final = {  # in a box of 4 by 6
-    "0": "M1 0H3L4 1V5L3 6H1L0 5V1z",
-    "1": "M.8 1.2 2.2 0V6M.8 6H3.6",
-    "2": "M0 1 1 0H3L4 1V2.4L0 6H4",
-    "3": "M0 0H4L2 2.4H3L4 3.4V5L3 6H1L0 5",
-    "4": "M3 6V0L0 4H4",
-    "5": "M4 0H.4V2.5H3L4 3.5V5L3 6H1L0 5",
-    "6": "M4 1 3 0H1L0 1V5L1 6H3L4 5V3.6L3 2.6H0",
-    "7": "M0 0H4L1.4 6",
-    "8": "M1 0H3L4 .9V2L3 2.8H1L0 2V.9zM1 2.8H3L4 3.8V5L3 6H1L0 5V3.8z",
-    "9": "M4 2.6H1L0 1.8V1L1 0H3L4 1V5L3 6H1L0 5",
-    "-": "M.6 3H3.4",
-}
 
 
 def check_mode(mode: RenderMode | None) -> None:
@@ -144,13 +101,13 @@ def svg(state: State) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img"><title>{title}</title><defs>{symbols}</defs>'
-        f'<path d="M0 0H{WIDTH}V{height}H0z" fill="{_BACKGROUND}"/>{"".join(parts)}</svg>\n'
+        f'<path d="M0 0H{WIDTH}V{height}H0z" fill="{COLORS["ground"]}"/>{"".join(parts)}</svg>\n'
     )
 
 
 @functools.lru_cache(maxsize=1)
 def _symbol_sheet() -> dict[str, tuple[str, str]]:
-    sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
+    sheet = _SYMBOL_FOLDER.joinpath("symbols.svg").read_text("utf-8")
     symbols = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
     return {name: (attributes, content) for name, attributes, content in symbols}
 
@@ -198,7 +155,7 @@ class _Scene:
         state = self.state
         for space in range(v.SPACE_COUNT):
             x = 12 + space * 122
-            yield box(x, 10, 118, 96, _SEASON_FILLS[space // 2], _LINE)
+            yield box(x, 10, 118, 96, COLORS[SEASONS[space // 2]], COLORS["rule"])
             yield number(space + 1, x + 7, 17, 1.3)
             tile = state.resource_tile(space)
             if tile != NOTHING:
@@ -224,8 +181,8 @@ class _Scene:
         owner = state.owner(place)
         is_built = state.is_built(place)
         is_next = place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
-        fill = _OPEN_FILL if owner != NOBODY or is_next else _UNAVAILABLE_FILL
-        yield box(x, y, *_CARD_SIZE, _BUILT_FILL if is_built else fill, _LINE)
+        fill = COLORS["plate"] if owner != NOBODY or is_next else _UNAVAILABLE_FILL
+        yield box(x, y, *_CARD_SIZE, _BUILT_FILL if is_built else fill, COLORS["rule"])
         section = self.setting.section(place)
         if owner != NOBODY:
             yield self.symbol("banner", x + 2, y + 4, 26, self.setting.colour(owner))
@@ -264,8 +221,8 @@ class _Scene:
             x, y = 12 + seat * (_SEAT_SIZE[0] + 3), self.cathedral_bottom + 12
             colour = self.setting.colour(seat)
             decides = seat == state.decider and not state.is_over
-            edge, edge_width = (COLORS["line"], 4) if decides else (_LINE, 1.5)
-            yield box(x, y, *_SEAT_SIZE, _PANEL_FILL, edge, edge_width)
+            edge, edge_width = (COLORS["line"], 4) if decides else (COLORS["rule"], 1.5)
+            yield box(x, y, *_SEAT_SIZE, COLORS["panel"], edge, edge_width)
             yield box(x, y, 10, _SEAT_SIZE[1], COLORS[f"p-{colour}"], edge)
             yield self.symbol("banner", x + 14, y + 4, 30, colour)
             score = state.score(seat)
@@ -302,8 +259,8 @@ class _Scene:
     def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:
         for space, name in enumerate(v.WORKSHOP_SPACES):
             left = x + 16 + space * 37
-            edge = _LINE if name.startswith("white") else COLORS[f"p-{name}"]
-            yield box(left, y, 34, 40, _OPEN_FILL, edge, 2.5)
+            edge = COLORS["rule"] if name.startswith("white") else COLORS[f"p-{name}"]
+            yield box(left, y, 34, 40, COLORS["plate"], edge, 2.5)
             tile = self.state.workshop(seat, space)
             if tile > 0:
                 yield self.resource(self.components.tile_gives[tile - 1], left + 5, y + 8, 24)
@@ -314,7 +271,7 @@ class _Scene:
         """Draw Ivan's tiles in order; face-down tiles are faint (R8.2)."""
         for column in range(v.IVAN_ROW):
             left = x + 16 + column * 37
-            yield box(left, y, 34, 40, _OPEN_FILL, _LINE, 2.5)
+            yield box(left, y, 34, 40, COLORS["plate"], COLORS["rule"], 2.5)
             tile = self.state.ivan_tile(column)
             if tile != NOTHING:
                 die = self.resource(self.components.tile_gives[tile], left + 5, y + 8, 24)

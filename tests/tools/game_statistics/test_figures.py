@@ -9,6 +9,7 @@ from statistics import fmean, quantiles
 import msgspec
 import pytest
 
+from redcathedral.box import edition_text, parse_edition
 from redcathedral.files import json_text
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.survey import MODES
@@ -19,6 +20,7 @@ from tools.game_statistics.figures import (
     ComponentWorth,
     Statistics,
     build_statistics,
+    mark_summary,
     tile_kinds,
 )
 from tools.game_statistics.outliers import Finding, Measure, OutlierReport, Outliers, find_outliers
@@ -268,3 +270,20 @@ def test_the_limit_is_for_the_whole_interval() -> None:
     assert finding(-9, -1.1).is_outlier
     assert not finding(0.9, 9).is_outlier
     assert not finding(-9, -0.9).is_outlier
+
+
+@pytest.mark.parametrize(
+    ("marks", "summary"),
+    [
+        ('mark = "printed"', "printed"),
+        ('mark = "likely", marks = { sentences = "printed" }', "likely, but sentences printed"),
+        (
+            'mark = "reconstructed", marks = { actions = "likely", sentences = "printed" }',
+            "reconstructed, but actions likely, sentences printed",
+        ),
+    ],
+)
+def test_the_summary_of_marks_names_parts_that_differ(marks: str, summary: str) -> None:
+    given = 'mark = "reconstructed", marks = { sentences = "printed" }'
+    box = parse_edition(edition_text("reconstructed-2020").replace(given, marks, 1))
+    assert mark_summary(box, "craftsmen.C1") == summary

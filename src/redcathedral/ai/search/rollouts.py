@@ -4,7 +4,6 @@ A small search finds each turn, and after some turns the network evaluates the p
 and Galperin (1996) did for backgammon.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from mypy_extensions import i64
@@ -71,19 +70,6 @@ class Rollouts:
                     for decision in turn.line:
                         rules.apply(state, decision)
         return state
-
-    def play_turns(self, state: State, dice: Rng) -> Iterator[State]:
-        """Play ``state`` to its end; yield the position before each search and the last one."""
-        seats = state.setting.seat_count
-        while not state.is_over:
-            if state.is_chance:
-                rules.roll(state, dice)
-                continue
-            yield state
-            if is_capped(state, MAX_TURNS_PER_SEAT * seats):
-                break
-            state = self.play_quick_turn(state)
-        yield state
 
     def play_quick_turn(self, state: State) -> State:
         """Play a turn as in a rollout, and return the position after it."""

@@ -28,7 +28,6 @@ class Mode(NamedTuple):
 
 
 PLAYER_COUNTS: Final = (2, 3, 4, 1)  # 1 is against Ivan
-SEARCH_NODES: Final = 1_000  # decisions searched in a turn, like the level architect
 MODES: Final = tuple(Mode(players, side) for players in PLAYER_COUNTS for side in SIDES)
 
 

@@ -1,12 +1,12 @@
-"""Perft counts the plies that the rules allow; tests/perft has its numbers in every mode."""
+"""Perft counts the plies that the rules allow; ``test_perft`` has its numbers in every mode."""
 
 from __future__ import annotations
 
 from redcathedral.engine import rules
-from redcathedral.engine.perft import next_plies, perft, play_ply
 from redcathedral.engine.phases import OVER
 from tests.engine.positions import rich
 from tests.properties.modes import EIGHT
+from tools.perft_count import next_plies, perft, play_ply
 
 
 def test_decisions_and_outcomes_are_counted() -> None:
