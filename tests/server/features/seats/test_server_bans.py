@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from redcathedral.server.core.store.rows import ActionRow, NewGameRow, SeatChange
 from redcathedral.server.features.notifications.settings import read_settings
@@ -86,7 +87,7 @@ def test_an_open_lesson_of_a_banned_guest_ends(club: Club) -> None:
     lesson.next_table()
     assert ban_everywhere(club.owner, table) == (204, "")
     lesson.connection.send('{"type":"heartbeat"}')
-    with pytest.raises(Exception, match="banned"):
+    with pytest.raises(ConnectionClosed, match="banned"):
         lesson.receive()
 
 
