@@ -72,8 +72,8 @@ SERVER_LIMITS: Final = (
     (
         "commands of a page",
         (
-            f"{COMMANDS:.0f} a second after {2 * COMMANDS:.0f} at once, {COMMAND_KIB:.0f} KiB a second"
-            f" after {4 * COMMAND_KIB:.0f} KiB; faster ones are read later"
+            f"{COMMANDS:.0f} a second after {2 * COMMANDS:.0f} at once, {COMMAND_KIB:.0f} KiB a"
+            f" second after {4 * COMMAND_KIB:.0f} KiB; faster ones are read later"
         ),
     ),
     (
@@ -116,9 +116,9 @@ SERVER_LIMITS: Final = (
     (
         "uploaded records",
         (
-            f"{uploads.MAX_RECORD_BYTES // KIB // KIB} MiB unpacked, {uploads.MAX_STORED_BYTES // KIB}"
-            f" KiB without its states, {uploads.MAX_COMMENTS} comments, {uploads.MAX_QUEUED_FILES} at"
-            " a time"
+            f"{uploads.MAX_RECORD_BYTES // KIB // KIB} MiB unpacked,"
+            f" {uploads.MAX_STORED_BYTES // KIB} KiB without its states, {uploads.MAX_COMMENTS}"
+            f" comments, {uploads.MAX_QUEUED_FILES} at a time"
         ),
     ),
     ("an uploaded edition", f"{uploads.MAX_EDITION_BYTES // KIB} KiB"),

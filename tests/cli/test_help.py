@@ -97,7 +97,7 @@ def test_paragraphs_fill_the_width(monkeypatch: pytest.MonkeyPatch, boxes: bool)
 
 
 def test_seeds_are_checked_all_the_same() -> None:
-    for command in (["simulate"], ["ladder"], ["dataset", "make", "--out", "x"]):
+    for command in (["simulate"], ["ladder"]):
         for seed in ("-1", str(1 << 64), "x", "1.5"):
             words = ["lab", *command, "--seed", seed]
             result = CliRunner().invoke(application(words), words)
@@ -107,7 +107,7 @@ def test_seeds_are_checked_all_the_same() -> None:
     assert "from 0 to" in CliRunner().invoke(application(words), words).output
 
 
-@pytest.mark.parametrize("command", ["ladder", "dataset make --out x", "task check x"])
+@pytest.mark.parametrize("command", ["ladder", "task check x"])
 def test_refuses_jobs_together_with_a_cluster(command: str) -> None:
     words = ["lab", *command.split(), "--jobs", "2", "--ray", "there"]
     result = CliRunner().invoke(application(words), words)

@@ -14,11 +14,12 @@ from typing import TypeVar
 
 import pytest
 
-from redcathedral.envs import dataset, task_entry
+from redcathedral.envs import task_entry
 from redcathedral.envs.tasks import TASKS
 from redcathedral.lab.arena import cluster
 from redcathedral.play.process_pool import run_jobs
 from tests.lab.arena.nodes import two_nodes
+from tools.dataset import dataset
 
 pytestmark = [
     pytest.mark.long,

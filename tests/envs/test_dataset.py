@@ -19,7 +19,6 @@ from typing import TypeVar
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.cli.app import application
 
 if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "pandas")):
     pytest.skip("no Arrow, pandas and polars; make test-train has them", allow_module_level=True)
@@ -29,11 +28,12 @@ import pyarrow.parquet as pq
 
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
-from redcathedral.envs import dataset
-from redcathedral.envs.manifest import DatasetSettings, Manifest
 from redcathedral.envs.observation import compact
 from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.replay import read
+from tools.dataset import dataset
+from tools.dataset.__main__ import app
+from tools.dataset.manifest import DatasetSettings, Manifest
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "dataset.md"
 SETTINGS = dataset.settings_of("greedy", 8, 1, 3)  # a game of each mode, the last shard smaller
@@ -53,7 +53,7 @@ def made(folder: Path, settings: DatasetSettings = SETTINGS, jobs: int = 1) -> M
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["lab", "dataset"]), ["lab", "dataset", *words])
+    return CliRunner().invoke(app, [*words])
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -155,7 +155,7 @@ def test_resumes_after_a_stop(whole: Path, tmp_path: Path) -> None:
 def test_resumes_after_a_kill_to_a_complete_data_set(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--jobs", "2")
-    command = [sys.executable, "-m", "redcathedral", "lab", "dataset", "make", "--out", str(folder)]
+    command = [sys.executable, "-m", "tools.dataset", "make", "--out", str(folder)]
     process = subprocess.Popen([*command, *words], stderr=subprocess.DEVNULL)
     deadline = monotonic() + 120
     while monotonic() < deadline and process.poll() is None:

@@ -1,20 +1,17 @@
 """Write the card of a data set from its manifest: contents, origin and limits."""
 
-from importlib.resources import files
-from typing import Final
+from pathlib import Path
 
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.batch.words import WORDS
-from redcathedral.envs.manifest import Manifest
 from redcathedral.lab.arena.survey import MODES
-
-TEMPLATE_FILE: Final = "dataset_card.txt"
+from tools.dataset.manifest import Manifest
 
 
 def card(manifest: Manifest) -> str:
     """Return the card in Markdown."""
     settings, counts = manifest.settings, manifest.counts
-    template = files("redcathedral.envs").joinpath(TEMPLATE_FILE).read_text(encoding="utf-8")
+    template = Path(__file__).with_name("card.txt").read_text(encoding="utf-8")
     return template.format(
         settings=settings,
         games=counts.games,

@@ -14,7 +14,6 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.observation import decider, seen
 from redcathedral.envs.batch.words import WORDS
-from redcathedral.envs.manifest import RECORDS_FOLDER, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
@@ -23,6 +22,7 @@ from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
+from tools.dataset.manifest import RECORDS_FOLDER, ShardCounts
 
 Arrow: TypeAlias = Any  # pyarrow, which has no types
 

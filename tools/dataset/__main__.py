@@ -1,4 +1,4 @@
-"""``redcathedral lab dataset``: games of a bot as records and tables, for training agents."""
+"""``python -m tools.dataset``: games of a bot as records and tables, for training agents."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -8,23 +8,16 @@ import typer
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
 from redcathedral.cli.messages import count_of, progress, report_failures
-from redcathedral.envs import dataset
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.commands.executor import Ray, make_executor
+from tools.command import command_app
+from tools.dataset import dataset
 
 # The strongest level that plays a turn in 5 ms (docs/guides/dataset.md).
 DEFAULT_BOT: Final = "architect"
 
-app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
 
-
-@app.callback()
-def dataset_commands() -> None:
-    """Games of a bot as records and tables, for training agents."""
-
-
-@app.command()
 def make(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the data set.")],
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Number of games.")] = 10_000,
@@ -41,7 +34,7 @@ def make(
     The games are stored as records and as Parquet. The same command gives the same bytes. After a
     stop, the same command resumes.
 
-    Example: redcathedral lab dataset make --out games --games 16
+    Example: python -m tools.dataset make --out games --games 16
     """
     check_bot(bot, "--bot")
     executor = make_executor(jobs, ray)
@@ -56,7 +49,6 @@ def make(
     typer.echo(f"sha256 {manifest.sha256}, of the records alone {manifest.records_sha256}")
 
 
-@app.command()
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A data set.")],
     again: Annotated[
@@ -69,7 +61,7 @@ def check(
 
     The exit status is 1 if there are differences.
 
-    Example: redcathedral lab dataset check games --again 1
+    Example: python -m tools.dataset check games --again 1
     """
     executor = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
@@ -84,3 +76,9 @@ def check(
     shards_text = f"; {count_of(again, 'shard')} made again are the same" if again else ""
     games_text = count_of(manifest.counts.games, "game")
     typer.echo(f"{games_text} unchanged{shards_text}: {manifest.sha256}")
+
+
+app: Final = command_app(make, check)
+
+if __name__ == "__main__":
+    app(prog_name="python -m tools.dataset")

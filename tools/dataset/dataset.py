@@ -21,14 +21,14 @@ from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS_VERSION, VERSION
-from redcathedral.envs.dataset_card import card
-from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, make_shard_worker
-from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.files import json_text, lock_folder, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
 from redcathedral.play.process_pool import Executor, Progress, in_order
 from redcathedral.record.header import RULES
+from tools.dataset.card import card
+from tools.dataset.manifest import DatasetSettings, Manifest, ShardEntry
+from tools.dataset.shard import ShardFiles, arrow_version, make_shard_worker
 
 MANIFEST: Final = "manifest.json"
 CARD: Final = "card.md"

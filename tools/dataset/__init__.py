@@ -1,0 +1,1 @@
+"""Make data sets of games, and check them."""
