@@ -26,7 +26,7 @@ NO_PAGE_HINT = "REDCATHEDRAL_NO_PAGE=1 builds the package without the page."
 
 def page_sources() -> list[Path]:
     """Return the files that the page is built from."""
-    paths = [ROOT / "src/redcathedral/symbols/symbols.svg"]
+    paths = [*(ROOT / "src/redcathedral/symbols").iterdir()]
     for folder, subfolders, names in os.walk(WEB):
         subfolders[:] = [name for name in subfolders if name not in IGNORED_NAMES]
         paths += [Path(folder, name) for name in names if name not in IGNORED_NAMES]

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { AtRule } from 'postcss';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -60,6 +63,29 @@ const scaledType = {
   },
 };
 
+type ColorLists = Record<string, Record<string, string | [light: string, dark: string]>>;
+const COLORS = JSON.parse(
+  readFileSync(new URL('../src/redcathedral/symbols/colors.json', import.meta.url), 'utf8'),
+) as ColorLists;
+
+/** Replace `@colors NAME` in CSS by the custom properties of a list of colors. */
+const colorLists = {
+  postcssPlugin: 'color-lists',
+  AtRule: {
+    colors(rule: AtRule) {
+      const list = Object.entries(COLORS[rule.params] ?? {});
+      if (!list.length) throw rule.error(`colors.json has no list ${rule.params}`);
+      rule.replaceWith(
+        ...list.map(([name, color]) => ({
+          prop: `--${name}`,
+          value: typeof color === 'string' ? color : `light-dark(${color.join(', ')})`,
+          source: rule.source,
+        })),
+      );
+    },
+  },
+};
+
 /** Name one file for all modules that load at first. It is smaller than several shared files. */
 function firstFile(
   id: string,
@@ -78,7 +104,7 @@ function firstFile(
 export default defineConfig({
   base: './',
   plugins: [svelte(), licenses(), smallFonts()],
-  css: { postcss: { plugins: [scaledType] } },
+  css: { postcss: { plugins: [colorLists, scaledType] } },
   build: {
     outDir: '../src/redcathedral/server/page',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ font is needed and the picture looks the same everywhere.
 
 import functools
 import io
+import json
 import re
 import sys
 import tomllib
@@ -37,9 +38,16 @@ WIDTH: Final = 1000
 _CATHEDRAL_TOP: Final = 118  # below the market
 _CARD_SIZE: Final = (156, 58)
 _SEAT_SIZE: Final = (242, 168)
-_STYLE_FILE: Final = files("redcathedral.envs").joinpath("drawing.toml")
-_STYLE: Final = tomllib.loads(_STYLE_FILE.read_text("utf-8"))  # colors, and digits as paths
-COLORS: Final[dict[str, str]] = _STYLE["colors"]
+_SYMBOL_FOLDER: Final = files("redcathedral").joinpath("symbols")
+_COLOR_LISTS: Final = json.loads(_SYMBOL_FOLDER.joinpath("colors.json").read_text("utf-8"))
+COLORS: Final[dict[str, str]] = {  # those of the page, in the light theme
+    name: color if isinstance(color, str) else color[0]
+    for name, color in _COLOR_LISTS["page"].items()
+}
+_BUILT_FILL: Final = "#e0b3a3"
+_UNAVAILABLE_FILL: Final = "#e4d7bd"
+_DIGIT_FILE: Final = files("redcathedral.envs").joinpath("drawing_digits.toml")
+_DIGIT_PATHS: Final = tomllib.loads(_DIGIT_FILE.read_text("utf-8"))
 _MATERIAL_SYMBOLS: Final = ("m-wood", "m-brick", "m-stone", "m-gold", "m-green", "m-purple")
 _RESOURCE_SYMBOLS: Final = (*_MATERIAL_SYMBOLS, "ruble", "recognition")  # by resource
 _ORNAMENT_SYMBOLS: Final = ("orn-door", "orn-arch", "orn-cross")
@@ -99,7 +107,7 @@ def svg(state: State) -> str:
 
 @functools.lru_cache(maxsize=1)
 def _symbol_sheet() -> dict[str, tuple[str, str]]:
-    sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
+    sheet = _SYMBOL_FOLDER.joinpath("symbols.svg").read_text("utf-8")
     symbols = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
     return {name: (attributes, content) for name, attributes, content in symbols}
 
@@ -173,8 +181,8 @@ class _Scene:
         owner = state.owner(place)
         is_built = state.is_built(place)
         is_next = place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
-        fill = COLORS["plate"] if owner != NOBODY or is_next else COLORS["unavailable"]
-        yield box(x, y, *_CARD_SIZE, COLORS["built"] if is_built else fill, COLORS["rule"])
+        fill = COLORS["plate"] if owner != NOBODY or is_next else _UNAVAILABLE_FILL
+        yield box(x, y, *_CARD_SIZE, _BUILT_FILL if is_built else fill, COLORS["rule"])
         section = self.setting.section(place)
         if owner != NOBODY:
             yield self.symbol("banner", x + 2, y + 4, 26, self.setting.colour(owner))
@@ -283,7 +291,7 @@ def box(
 def number(value: int, x: float, y: float, size: float = 1.7) -> str:
     """Draw a number as lines, ``6 * size`` high, with its top left corner at a point."""
     paths = "".join(
-        f'<path d="{_STYLE["digits"][digit]}" transform="translate({index * 6})"/>'
+        f'<path d="{_DIGIT_PATHS[digit]}" transform="translate({index * 6})"/>'
         for index, digit in enumerate(str(value))
     )
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from xml.sax.saxutils import escape
 
 ROOT: Final = Path(__file__).parents[3]
 SYMBOLS: Final = ROOT / "src/redcathedral/symbols/symbols.svg"
+COLORS: Final = ROOT / "src/redcathedral/symbols/colors.json"
 THEME: Final = ROOT / "web/src/theme.css"
 
 WIDTH: Final = 1400
@@ -112,10 +114,13 @@ def paper(width: float, height: float, color: str = "#fbf7ee", radius: float = 1
 
 def _style() -> str:
     """Return the light colors of the page's theme, without functions that only browsers have."""
-    theme = re.sub(r"light-dark\(([^,()]+), [^()]+\)", r"\1", THEME.read_text(encoding="utf-8"))
-    colors = dict(re.findall(r"^  (--[\w-]+): (#\w+);", theme.split("\n}")[0], re.MULTILINE))
+    theme = THEME.read_text(encoding="utf-8")
     rules = re.findall(r"^\.(?:p-|die)[^{]*\{[^}]*\}", theme, re.MULTILINE)
-    variables = "".join(f"{name}:{color};" for name, color in colors.items())
+    colors = json.loads(COLORS.read_text(encoding="utf-8"))["page"]
+    variables = "".join(
+        f"--{name}:{color if isinstance(color, str) else color[0]};"
+        for name, color in colors.items()
+    )
     own = (
         f"svg{{font-family:{FONT};{variables}"
         "--dome-a:#d9a441;--dome-b:#2f5d46;--plan:#c3d3e6}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -38,6 +39,7 @@ PACKAGES: Final = (
     "lab.arena",
     "text",
 )
+THEME: Final = ROOT / "build/theme.css"  # web/src/theme.css with the colors of its lists
 # The pages whose lists of links are the contents, below each of their headings.
 CONTENTS: Final = ("README", "decisions/README")
 URLS: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
@@ -62,9 +64,26 @@ html_theme_path = ["."]
 html_title = project
 html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_favicon = str(ROOT / "web/public/icon.svg")
-html_static_path = [str(ROOT / "web/src/theme.css")]
+html_static_path = [str(THEME)]
 html_copy_source = html_show_copyright = html_show_sphinx = html_use_index = False
 html_domain_indices = False
+
+
+def color_properties(rule: re.Match[str]) -> str:
+    """Return the CSS properties of a list in colors.json, as ``web/vite.config.ts`` does."""
+    lists = json.loads((SOURCE / "redcathedral/symbols/colors.json").read_text("utf-8"))
+    values = {
+        name: color if isinstance(color, str) else f"light-dark({', '.join(color)})"
+        for name, color in lists[rule[1]].items()
+    }
+    return " ".join(f"--{name}: {value};" for name, value in values.items())
+
+
+def write_theme() -> None:
+    """Write the style sheet of the page that has the colors."""
+    THEME.parent.mkdir(exist_ok=True)
+    theme = (ROOT / "web/src/theme.css").read_text("utf-8")
+    THEME.write_text(re.sub(r"@colors (\w+);", color_properties, theme), "utf-8")
 
 
 def package_page(package: str) -> str:
@@ -138,6 +157,7 @@ def resolve_outside(app: Sphinx, tree: nodes.document) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connect the functions of this file to Sphinx."""
+    write_theme()
     write_package_pages()
     app.add_config_value("source_address", URLS.get("Source", ""), "env")
     app.connect("source-read", add_contents)
