@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
@@ -30,7 +30,7 @@ import pyarrow.parquet as pq
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.envs import dataset
-from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
+from redcathedral.envs.manifest import DatasetSettings, Manifest
 from redcathedral.envs.observation import compact
 from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.replay import read
@@ -129,7 +129,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
 def test_resumes_after_a_stop(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "set"
 
-    def stopped(shards: Generator[ShardEntry], total: int) -> Iterable[ShardEntry]:
+    def stopped(shards: Iterator[Thing], total: int, /) -> Iterable[Thing]:
         assert total == 3
         yield from islice(shards, 1)
         raise KeyboardInterrupt

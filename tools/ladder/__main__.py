@@ -23,13 +23,14 @@ from redcathedral.lab.arena.ladder import Ladder, boards
 from redcathedral.lab.arena.ladder_games import LadderGame, make_ladder_worker, repeatable_games
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.tournament import play_fixtures
-from redcathedral.lab.commands.executor import AnyExecutor, Ray, make_executor
+from redcathedral.lab.commands.executor import Ray, make_executor
 from redcathedral.lab.commands.ladder import (
     DEFAULT_FOLDER,
     ladder_settings,
     play_ladder,
     player_counts,
 )
+from redcathedral.play.process_pool import Executor
 from tools.command import command_app
 from tools.ladder.comparison import (
     MAX_STANDARD_ERRORS,
@@ -145,7 +146,7 @@ def _selected_settings(
 
 
 def _replay(
-    games: Sequence[LadderGame], settings: LadderSettings, executor: AnyExecutor
+    games: Sequence[LadderGame], settings: LadderSettings, executor: Executor
 ) -> list[LadderGame]:
     """Play the games again; return those whose result is different."""
     make_worker = partial(make_ladder_worker, settings.bots, make)

@@ -8,11 +8,11 @@ written atomically.  The same settings and the same release of Arrow give the sa
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -27,7 +27,7 @@ from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.files import json_text, lock_folder, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
-from redcathedral.play.process_pool import in_order
+from redcathedral.play.process_pool import Executor, Progress, in_order
 from redcathedral.record.header import RULES
 
 MANIFEST: Final = "manifest.json"
@@ -36,11 +36,6 @@ SHARDS: Final = "shards"
 SCHEMA: Final = 1  # version of the file format
 SHARD_GAMES: Final = 50
 _PARTIAL_SUFFIX: Final = ".part"  # of the folder of a shard that is being written
-
-ShardWorkerFactory: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
-ShardExecutor: TypeAlias = Callable[
-    [ShardWorkerFactory, Iterable[int]], Generator[tuple[int, ShardFiles]]
-]
 
 
 class DatasetError(ResultsError):
@@ -88,10 +83,7 @@ def _make_worker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardF
 
 
 def make(
-    folder: Path,
-    settings: DatasetSettings,
-    executor: ShardExecutor,
-    progress: Callable[[Generator[ShardEntry], int], Iterable[ShardEntry]],
+    folder: Path, settings: DatasetSettings, executor: Executor, progress: Progress
 ) -> Manifest:
     """Check the existing shards of a data set, make the missing ones, and write its card.
 
@@ -147,7 +139,7 @@ def _load_or_create_manifest(folder: Path, settings: DatasetSettings) -> Manifes
 
 
 def _make_shards(
-    folder: Path, settings: DatasetSettings, missing: Sequence[int], executor: ShardExecutor
+    folder: Path, settings: DatasetSettings, missing: Sequence[int], executor: Executor
 ) -> Generator[ShardEntry]:
     with closing(executor(partial(_make_worker, settings), missing)) as shards:
         for number, shard in shards:
@@ -232,12 +224,7 @@ def _shard_differences(folder: Path, shard: ShardEntry) -> list[str]:
     return sorted(differences)
 
 
-def check_again(
-    folder: Path,
-    shards: int,
-    executor: ShardExecutor,
-    progress: Callable[[Generator[tuple[int, ShardFiles]], int], Iterable[tuple[int, ShardFiles]]],
-) -> list[str]:
+def check_again(folder: Path, shards: int, executor: Executor, progress: Progress) -> list[str]:
     """Make the first shards again; return a line for each difference.  Raises DatasetError."""
     manifest = load_manifest(folder)
     settings = manifest.settings

@@ -13,7 +13,7 @@ For a Ray cluster the executor is
 """
 
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -23,7 +23,7 @@ from redcathedral.envs.arrays import Array
 from redcathedral.envs.batch.masks import MASK_SIZE
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.extras import needs
-from redcathedral.play.process_pool import in_order
+from redcathedral.play.process_pool import Executor, in_order
 
 with needs("research"):
     import numpy as np
@@ -81,9 +81,6 @@ RolloutPolicy: TypeAlias = Callable[[VectorEnv], Array]
 # Makes the policy of a rollout from its seed; must be picklable.
 PolicyMaker: TypeAlias = Callable[[int], RolloutPolicy]
 NumberedRollout: TypeAlias = tuple[int, Rollout]
-RolloutExecutor: TypeAlias = Callable[
-    [Callable[[], Callable[[int], NumberedRollout]], Iterable[int]], Generator[NumberedRollout]
-]
 
 
 def random_policy(seed: int) -> RolloutPolicy:
@@ -93,7 +90,7 @@ def random_policy(seed: int) -> RolloutPolicy:
 
 
 def collect(
-    policy: PolicyMaker, plan: RolloutPlan, pieces: int, executor: RolloutExecutor
+    policy: PolicyMaker, plan: RolloutPlan, pieces: int, executor: Executor
 ) -> Iterator[Rollout]:
     """Collect ``pieces`` rollouts, in order."""
     with closing(executor(partial(make_rollout_worker, policy, plan), range(pieces))) as rollouts:

@@ -1,6 +1,6 @@
 """Play a task, and store the results as an entry that can be checked by playing again."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -22,20 +22,13 @@ from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.thinking_time import ThinkingTime, TimedBot, is_timed
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import play_seeded_match
-from redcathedral.play.process_pool import in_order
+from redcathedral.play.process_pool import Executor, Progress, in_order
 from redcathedral.record.components import components_of
 
 # Makes the entrant's bot from a seed and a seat.
 EntrantMaker: TypeAlias = Callable[[int, int], Bot]
 TaskJob: TypeAlias = tuple[int, TaskFixture]
 NumberedTaskGame: TypeAlias = tuple[int, tuple[TaskGame, ThinkingTime]]
-TaskExecutor: TypeAlias = Callable[
-    [Callable[[], Callable[[TaskJob], NumberedTaskGame]], Iterable[TaskJob]],
-    Generator[NumberedTaskGame],
-]
-TaskProgress: TypeAlias = Callable[
-    [Iterator[tuple[TaskGame, ThinkingTime]], int], Iterable[tuple[TaskGame, ThinkingTime]]
-]
 
 SCHEMA: Final = 1
 TOLERANCE: Final = 1e-9  # of a result that is calculated again from the same games
@@ -117,8 +110,8 @@ def play_task(
     bot: str,
     learner: str,
     note: str,
-    executor: TaskExecutor,
-    progress: TaskProgress,
+    executor: Executor,
+    progress: Progress,
     report: Callable[[int], None] = lambda _: None,
 ) -> TaskEntry:
     """Let an entrant play a task: a bot, or a learner if the task has a budget of steps.

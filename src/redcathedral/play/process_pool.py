@@ -9,12 +9,28 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
-from typing import Final, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 
 JOBS_AHEAD: Final = 4  # jobs submitted at a time per process, or per processor of a cluster
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+
+
+class Executor(Protocol):
+    """Runs jobs of any kind, as ``run_jobs`` does; the results come in any order."""
+
+    def __call__(
+        self, make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], /
+    ) -> Generator[Result]:
+        """Run the jobs with the function that ``make_worker`` returns; yield the results."""
+
+
+class Progress(Protocol):
+    """Wraps results to report how many have come in."""
+
+    def __call__(self, results: Iterator[Result], count: int, /) -> Iterable[Result]:
+        """Yield the results, of which there will be ``count``."""
 
 
 def run_jobs(

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,12 +16,7 @@ import pytest
 from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError
-from redcathedral.lab.arena.ladder_games import (
-    LADDER_FORMAT,
-    LadderGame,
-    make_ladder_worker,
-    repeatable_games,
-)
+from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, make_ladder_worker, repeatable_games
 from redcathedral.lab.arena.pairing import Fixture
 from redcathedral.lab.arena.thinking_time import (
     THINKING_TIME_FILE,
@@ -30,7 +25,8 @@ from redcathedral.lab.arena.thinking_time import (
     load_thinking_times,
     save_thinking_times,
 )
-from redcathedral.lab.arena.tournament import PlayedFixture, WorkerFactory, play_fixtures
+from redcathedral.lab.arena.tournament import play_fixtures
+from redcathedral.play.process_pool import Job, Result, run_jobs
 from redcathedral.play.series import Series, play_series
 from tests.lab.arena.games import run, settings
 
@@ -55,10 +51,9 @@ def test_a_game_is_that_of_simulate() -> None:
 
 def test_games_come_in_the_order_of_the_plan() -> None:
     def backwards(
-        make_worker: WorkerFactory[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
-    ) -> Generator[PlayedFixture[LadderGame]]:
-        table = make_worker()
-        yield from [table(piece) for piece in reversed(list(pieces))]
+        make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], /
+    ) -> Generator[Result]:
+        return run_jobs(make_worker, reversed([*jobs]))
 
     fixtures = list(PAIR.fixtures(4))
     played = list(

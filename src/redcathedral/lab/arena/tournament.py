@@ -11,7 +11,7 @@ from redcathedral.lab.arena.thinking_time import (
     load_thinking_times,
     save_thinking_times,
 )
-from redcathedral.play.process_pool import in_order
+from redcathedral.play.process_pool import Executor, Progress, in_order
 
 Fixture = TypeVar("Fixture")  # one planned game; its str is for messages
 
@@ -26,16 +26,12 @@ class PlayedFixture(Generic[Game]):
 
 
 WorkerFactory: TypeAlias = Callable[[], Callable[[tuple[int, Fixture]], PlayedFixture[Game]]]
-# Plays numbered fixtures with workers from a factory; yields the games in any order.
-Executor: TypeAlias = Callable[
-    [WorkerFactory[Fixture, Game], Iterable[tuple[int, Fixture]]], Generator[PlayedFixture[Game]]
-]
 
 
 def play_fixtures(
     fixtures: Iterable[Fixture],
     make_worker: WorkerFactory[Fixture, Game],
-    executor: Executor[Fixture, Game],
+    executor: Executor,
     first: int = 0,
 ) -> Generator[PlayedFixture[Game]]:
     """Play fixtures, and yield the games in the same order, numbered from ``first``."""
@@ -47,12 +43,12 @@ def play_missing(
     games_file: GamesFile[Game],
     fixtures: Sequence[Fixture],
     make_worker: WorkerFactory[Fixture, Game],
-    executor: Executor[Fixture, Game],
+    executor: Executor,
     *,
     replayed: Iterable[int],
     group: tuple[int, str],
     bot_names: Callable[[Game], Iterable[str]],
-    progress: Callable[[Generator[PlayedFixture[Game]], int], Iterable[PlayedFixture[Game]]],
+    progress: Progress,
 ) -> dict[str, ThinkingTime]:
     """Play the fixtures that the file lacks, and append them; return the thinking time of each bot.
 

@@ -22,7 +22,8 @@ from redcathedral.lab.arena.ladder import LADDER_FILE, Ladder, LadderBoard, buil
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import play_missing
-from redcathedral.lab.commands.executor import AnyExecutor, Ray, make_executor
+from redcathedral.lab.commands.executor import Ray, make_executor
+from redcathedral.play.process_pool import Executor
 
 DEFAULT_BOTS: Final = (BASELINE, *LEVELS)
 DEFAULT_PLAYERS: Final = (2, 3, 4)
@@ -134,7 +135,7 @@ def ladder_settings(
 
 
 def play_ladder(
-    folder: Path, settings: LadderSettings, games: int, executor: AnyExecutor
+    folder: Path, settings: LadderSettings, games: int, executor: Executor
 ) -> tuple[list[ladder_games.LadderGame], dict[str, ThinkingTime]]:
     """Play the games that the folder lacks; return all games, and the thinking time of each bot."""
     with ladder_games.LADDER_FORMAT.resume(folder, settings) as results:
