@@ -6,11 +6,12 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.box_fields import BENEFIT_VALUES, BOX, MAX_AMOUNT
+from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_AMOUNT
 from redcathedral.ai.value.field_reader import read_all_seats
+from redcathedral.ai.value.field_table import BOX, COMMON, SEAT, TOWER
 from redcathedral.ai.value.fields import (
-    COMMON,
     FACE_DOWN,
+    FIELDS_OF_SEAT,
     FIRST_SEAT,
     FIRST_TOWER,
     GIFT_COUNT,
@@ -19,14 +20,13 @@ from redcathedral.ai.value.fields import (
     MODE,
     ROW_COUNT,
     RUBLES,
-    SEAT,
     field_count,
     no_values,
     row_of,
     value_of,
 )
 from redcathedral.ai.value.standings import MAX_SEATS
-from redcathedral.ai.value.towers import TOWER
+from redcathedral.ai.value.towers import FIELDS_PER_TOWER
 from redcathedral.box.vocabulary import (
     ARCH,
     BANNER_SOURCE_COUNT,
@@ -51,7 +51,7 @@ from tests.engine.table import Table
 from tests.properties.modes import ALL, COMPONENTS, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-SIZES = [size for _, _, size in (*BOX, *COMMON, *TOWER * TOWER_COUNT, *SEAT * MAX_SEATS)]
+SIZES = [size for _, size in (*BOX, *COMMON, *TOWER * TOWER_COUNT, *SEAT * MAX_SEATS)]
 MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
 
@@ -68,9 +68,9 @@ def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:
     """The values of the box's and the common fields and of a seat's, as a colour sees them."""
     state = table.state
     values = values_of(state, table.seat(colour))
-    result = {name: values[number] for number, name, _ in (*BOX, *COMMON)}
+    result = {name: value for (name, _), value in zip(BOX + COMMON, values, strict=False)}
     slot = (table.seat(of or colour) - table.seat(colour)) % int(state.setting.seat_count)
-    for number, name, _ in SEAT:
+    for number, (name, _) in enumerate(SEAT):
         result[f"seat: {name}"] = values[int(FIRST_SEAT) + slot * len(SEAT) + number]
     return result
 
@@ -80,10 +80,11 @@ def changes(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[in
 
 
 def test_the_names_are_unique_and_the_rows_are_counted() -> None:
-    for fields, first in ((BOX, 0), (COMMON, MODE), (TOWER, 0), (SEAT, 0)):
-        assert [number for number, _, _ in fields] == [*range(first, first + len(fields))]
-        assert len({name for _, name, _ in fields}) == len(fields)
+    for fields in (BOX, COMMON, TOWER, SEAT):
+        assert len({name for name, _ in fields}) == len(fields)
+    assert len(BOX) == MODE
     assert MODE + len(COMMON) == FIRST_TOWER
+    assert (len(TOWER), len(SEAT)) == (FIELDS_PER_TOWER, FIELDS_OF_SEAT)
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
         FIRST_SEAT + seats * len(SEAT) for seats in (2, 3, 4)
     ]
@@ -240,7 +241,7 @@ def test_rubles() -> None:
     assert after["seat: rubles"] == (3, 9)
     assert [name for name in changes(before[2], seen(table, "blue")) if "seat" in name] == []
     table.has("red", rubles=60)
-    assert seen(table, "red")["seat: rubles"] == SEAT[RUBLES][2] - 1
+    assert seen(table, "red")["seat: rubles"] == SEAT[RUBLES].size - 1
 
 
 def test_a_delivered_material() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN
+from redcathedral.ai.value.field_table import TOWER
 from redcathedral.ai.value.fields import FIRST_TOWER
 from redcathedral.ai.value.towers import (
     ABOVE,
@@ -17,7 +18,6 @@ from redcathedral.ai.value.towers import (
     PIECES,
     PROGRESS,
     TILE,
-    TOWER,
     WORTH,
 )
 from redcathedral.engine import arrange

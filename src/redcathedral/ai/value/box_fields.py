@@ -1,7 +1,7 @@
 """Describe the components of a box as values of fields: what they cost, pay and do.
 
-``BOX`` lists the fields that are the same during a whole game.  ``ComponentValues`` has the values
-of components that other fields use.
+The fields of the box are the same during a whole game.  ``ComponentValues`` has the values of
+components that other fields use.
 """
 
 from typing import Final
@@ -23,10 +23,6 @@ RUBLES_PER_COMMON: Final = 2  # the worth of wood, brick or stone in a bargain; 
 RUBLES_PER_RARE: Final = 4  # the worth of gold or a gem
 EFFECT_COUNT: Final = effects.GAIN_COMPLETE + 1
 LEVEL_VALUES: Final = (MAX_PRICE + 1) * 2  # the price or amount, and whether it is endless
-# Sales and purchases have a group each for common materials, rare ones, and both; deliveries have
-# one for each amount.
-GROUP_COUNT: Final = 9 + EFFECT_COUNT - effects.GAIN_RUBLES
-ACTION_VALUES: Final = 1 + GROUP_COUNT * LEVEL_VALUES  # 0: no action
 SLOPE_POINTS: Final = (20, 40, 60)  # recognition
 
 SELLING: Final = 0  # + material
@@ -36,26 +32,6 @@ TRACK: Final = 23  # + index of SLOPE_POINTS
 DECK_BARGAIN: Final = 26
 DECK_PAY: Final = 27
 FIELDS_OF_BOX: Final = 28
-
-# Number, meaning and number of values of each field, in order of the numbers.  The meanings must
-# not change: weights store a hash of them (``ai.weights.file.SHAPE``).
-BOX: Final = (
-    *(
-        (SELLING + n, f"best price for {v.MATERIALS[n]}, how often", 1 + LEVEL_VALUES)
-        for n in range(6)
-    ),
-    *(
-        (BUYING + n, f"best price of {v.MATERIALS[n]}, how often", 1 + LEVEL_VALUES)
-        for n in range(6)
-    ),
-    *(
-        (EFFECT + n - effects.DELIVER, f"action: {effects.EFFECTS[n].name}", 1 + LEVEL_VALUES)
-        for n in range(effects.DELIVER, EFFECT_COUNT)
-    ),
-    *((TRACK + n, f"prestige at recognition {point}", 41) for n, point in enumerate(SLOPE_POINTS)),
-    (DECK_BARGAIN, "mean bargain of the cathedral cards, in quarters", 33),
-    (DECK_PAY, "mean pay for a material of the cathedral cards, in eighths of a ruble", 33),
-)
 
 
 class ComponentValues:
@@ -124,7 +100,7 @@ class ComponentValues:
         return value
 
     def box(self, setting: Setting) -> vec[i64]:
-        """Return the values of the fields ``BOX`` in a game."""
+        """Return the values of the fields of the box in a game."""
         components = self.components
         result = vec[i64]([0] * FIELDS_OF_BOX)
         quadrant: i64

@@ -13,9 +13,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.box_fields import ACTION_VALUES, BENEFIT_VALUES, BOX, FIELDS_OF_BOX
+from redcathedral.ai.value.box_fields import BENEFIT_VALUES, FIELDS_OF_BOX
+from redcathedral.ai.value.field_table import BOX, COMMON, SEAT, TOWER
 from redcathedral.ai.value.standings import MAX_SEATS
-from redcathedral.ai.value.towers import FIELDS_PER_TOWER, TOWER
+from redcathedral.ai.value.towers import FIELDS_PER_TOWER
 from redcathedral.box import vocabulary as v
 
 MAX_LEAD: Final = 40  # a lead is cut off below -40 and above 40
@@ -67,75 +68,6 @@ PRESTIGE_AHEAD: Final = 42
 SLOPE: Final = 43
 FIELDS_OF_SEAT: Final = 44
 
-_MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
-
-# Number, meaning and number of values of each field, in order of the numbers.  The meanings must
-# not change: weights store a hash of them (``ai.weights.file.SHAPE``).
-COMMON: Final = (
-    (MODE, "mode: players or solo, side of the own workshop", 8),
-    (TEMPO, "turns until this seat's, and whether the game is closing", 3 * MAX_SEATS),
-    (
-        LEAD,
-        "lead over the best other by the score as it stands, and whether the game is closing",
-        3 * LEAD_VALUES,
-    ),
-    (COMPLETED, "cards completed: own, and the most of another seat", 49),
-    (CLAIMABLE, "cards that can be claimed", 7),
-    (UNDECORATED + v.BASE, "bases without an ornament", 7),
-    (UNDECORATED + v.MIDDLE, "middle sections without an ornament", 7),
-    (UNDECORATED + v.DOME, "domes without an ornament", 7),
-    (SUPPLY, "gold in the supply", 9),
-    (SUPPLY + 1, "green gems in the supply", 9),
-    (SUPPLY + 2, "purple gems in the supply", 9),
-    *(
-        (
-            TARGET_TILE + die,
-            f"where die {die} leads: the tile and the dice there",
-            2 + LANDING_VALUES,
-        )
-        for die in range(v.DIE_COUNT)
-    ),
-    *(
-        (TARGET_ACTION + n, f"where die {n // 2} leads: action {n % 2 + 1}", ACTION_VALUES)
-        for n in range(2 * v.DIE_COUNT)
-    ),
-    *((IVAN_CARD + n, f"Ivan's card {n + 1} and its side", 11) for n in range(v.IVAN_ROW)),
-    (IVAN_PILES, "materials on Ivan's Inventory and Build cards", 17),
-)
-SEAT: Final = (
-    (PRESTIGE, "prestige on the track", 64),
-    (TO_PRESTIGE, "recognition to the next prestige", 6),
-    (RUBLES, "rubles", 18),
-    *((STORED + n, f"{name} stored", 6) for n, name in enumerate(_MATERIALS)),
-    (FREE_SLOTS, "free slots", 9),
-    (BANNERS, "banners not on cards", 7),
-    (INVENTORY_BANNERS, "banners in the inventory", 5),
-    (CARDS_COMPLETED, "cards completed", 9),
-    (AVAILABLE_ORNAMENTS, "ornaments available: door, arches, cross", 12),
-    (DECORATED, "ornaments set up", 5),
-    (TOWER_PRESTIGE, "prestige of the towers as they stand", 48),
-    (GOODS_PRESTIGE, "prestige for goods left over", 6),
-    (UNFINISHED, "unfinished cards", 7),
-    *((MISSING + n, f"{name} missing on them", 6) for n, name in enumerate(_MATERIALS)),
-    *((LACKING + n, f"{name} missing and not stored", 5) for n, name in enumerate(_MATERIALS)),
-    (LACKING_TOTAL, "materials missing and not stored", 16),
-    (COMPLETABLE, "cards that one build action can complete", 4),
-    (DELIVERIES_TO_CLOSE, "deliveries to the sixth card", 25),
-    (RECOGNITION_AHEAD, "recognition on unfinished cards", 24),
-    (RUBLES_AHEAD, "rubles on unfinished cards", 16),
-    (THREAT, "prestige that the tsar's reprimand threatens", 7),
-    *(
-        (
-            WORKSHOP + n,
-            f"workshop space {n + 1} or its tile: own colour, other colours, white",
-            FACE_DOWN + 1 + BENEFIT_VALUES + v.DIE_COUNT,
-        )
-        for n in range(v.WORKSHOP_COUNT)
-    ),
-    (PRESTIGE_AHEAD, "prestige from the recognition on unfinished cards", 20),
-    (SLOPE, "prestige from the next ten recognition", 11),
-)
-
 
 def _spans() -> list[tuple[int, int]]:
     """Return the first row and the number of rows of each field.
@@ -144,10 +76,7 @@ def _spans() -> list[tuple[int, int]]:
     """
     result: list[tuple[int, int]] = []
     row = 0
-    for _, _, size in BOX:
-        result.append((row, size))
-        row += size
-    for number, _, size in COMMON:
+    for number, (_, size) in enumerate(BOX + COMMON):
         is_second = TARGET_ACTION <= number < IVAN_CARD and (number - TARGET_ACTION) % 2 == 1
         if is_second:
             result.append(result[-1])
@@ -155,14 +84,13 @@ def _spans() -> list[tuple[int, int]]:
         result.append((row, size))
         row += size
     towers: list[tuple[int, int]] = []
-    for _, _, size in TOWER:
+    for _, size in TOWER:
         towers.append((row, size))
         row += size
     result += towers * v.TOWER_COUNT
-    for _ in range(MAX_SEATS):
-        for _, _, size in SEAT:
-            result.append((row, size))
-            row += size
+    for _, size in SEAT * MAX_SEATS:
+        result.append((row, size))
+        row += size
     return result
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.box_fields import BENEFIT_VALUES, MAX_BARGAIN, ComponentValues
+from redcathedral.ai.value.box_fields import ComponentValues
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import pile, track
 from redcathedral.engine.bits import TOWER_MASK, count, lowest
@@ -39,28 +39,6 @@ PAYOFF: Final = 9
 TILE: Final = 10
 ABOVE: Final = 11
 FIELDS_PER_TOWER: Final = 12
-
-# Number, meaning and number of values of each field, in order.  The value 0 means that there is no
-# such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
-# (``ai.weights.file.SHAPE``).
-TOWER: Final = (
-    (CONTEST, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
-    (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
-    (PIECES, "banners and ornaments: own, most and second most of another seat", 101),
-    (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
-    (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
-    (GAINS, "card on offer: recognition and rubles", 1 + 10 * 7),
-    (COST, "its common and rare materials", 1 + 25),
-    (BARGAIN, "what it pays beyond the worth of its materials", 2 + 2 * MAX_BARGAIN),
-    (NEED, "its section, materials for it not stored: own, fewest of another seat", 148),
-    (PAYOFF, "prestige that its recognition brings on the track", 2 + MAX_PAYOFF),
-    (TILE, "workshop tile on it", 1 + BENEFIT_VALUES + v.DIE_COUNT),
-    (
-        ABOVE,
-        "card above it: what it pays beyond its materials, rare ones",
-        1 + 4 * (1 + 2 * MAX_BARGAIN),
-    ),
-)
 
 
 def read_towers(

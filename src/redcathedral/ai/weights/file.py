@@ -21,11 +21,10 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
-from redcathedral.ai.value.box_fields import BOX
-from redcathedral.ai.value.fields import COMMON, ROW_COUNT, SEAT
+from redcathedral.ai.value.field_table import BOX, COMMON, SEAT, TOWER
+from redcathedral.ai.value.fields import ROW_COUNT
 from redcathedral.ai.value.network import HIDDEN_UNIT, UNIT_BLOCK, Network
 from redcathedral.ai.value.standings import MAX_SEATS
-from redcathedral.ai.value.towers import TOWER
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError
 
@@ -38,7 +37,7 @@ PLAYER_COUNTS: Final = (1, 2, 3, 4)  # human players; 1 against Ivan
 def _shape() -> str:
     """Return a hash of the fields, which weights for other fields do not have."""
     fields = BOX + COMMON + SEAT + TOWER
-    parts = [FIELDS_VERSION, [name for _, name, _ in fields], [size for _, _, size in fields]]
+    parts = [FIELDS_VERSION, [name for name, _ in fields], [size for _, size in fields]]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
