@@ -5,9 +5,12 @@ one.  ``docs/reference/editions.md`` describes the distribution.
 """
 
 from collections.abc import Sequence
+from importlib.resources import files
 from itertools import accumulate
 from random import Random
 from typing import Final, TypeVar
+
+import msgspec
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
@@ -35,29 +38,11 @@ RARE_SHARES: Final = (0.15, 0.3, 0.6)
 DECK_SIZES: Final[dict[Deck, int]] = {"bases": 10, "middles": 20, "domes": 10}
 RULED_CARD: Final = EnteredCard(["W", "B", "S", "G"], 4, 2)  # a middle section with gold (R5.3)
 EFFECTS_BY_NAME: Final = {effect.name: effect for effect in EFFECTS}
-# For each group the printed sentences (R6.7): effect, price, amount, and how probable the infinity
-# sign is.
-SENTENCES: Final[dict[v.Guild, Sequence[tuple[EffectName, int, int, float]]]] = {
-    "craftsmen": [("sell", 1, 1, 0.8), ("buy", 1, 1, 0.8), ("sell", 2, 1, 0.8), ("buy", 2, 1, 0.8)],
-    "teamsters": [
-        ("deliver", 1, 1, 0.0),
-        ("deliver", 3, 2, 0.0),
-        ("swap", 2, 1, 0.0),
-        ("gain-rubles", 0, 1, 0.0),
-    ],
-    "merchants": [
-        ("trade-pair", 0, 1, 0.25),
-        ("trade-ruble", 1, 1, 0.75),
-        ("trade-four", 0, 2, 0.25),
-        ("activate", 0, 1, 0.0),
-    ],
-    "clergy": [
-        ("gain-recognition", 0, 1, 0.0),
-        ("pay-prestige", 3, 1, 0.75),
-        ("discard-prestige", 0, 1, 0.75),
-        ("gain-recognition-complete", 0, 2, 0.0),
-    ],
-}
+_SENTENCES_FILE: Final = files("redcathedral.envs").joinpath("random_sentences.toml")
+SENTENCES: Final = msgspec.toml.decode(
+    _SENTENCES_FILE.read_text("utf-8"),
+    type=dict[v.Guild, tuple[tuple[EffectName, int, int, float], ...]],
+)
 LEAST_PRICES: Final = {"sell": 1, "buy": 1, "trade-ruble": 1, "pay-prestige": 3}
 # The number of towers and of cards.
 PLANS: Final[dict[PlanDeck, tuple[int, int]]] = {
