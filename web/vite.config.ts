@@ -79,6 +79,7 @@ const colorLists = {
         ...list.map(([name, color]) => ({
           prop: `--${name}`,
           value: typeof color === 'string' ? color : `light-dark(${color.join(', ')})`,
+          source: rule.source,
         })),
       );
     },

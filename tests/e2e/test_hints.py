@@ -52,7 +52,7 @@ def test_the_best_turns_are_shown_on_the_board(
     assert turns.nth(1).get_attribute("aria-pressed") == "true"
     assert "%" in turns.first.inner_text()
     card.locator("summary").click()
-    assert card.locator(".figures li").first.inner_text().startswith("Chance of winning: ")
+    assert card.locator(".numbered li").first.inner_text().startswith("Chance of winning: ")
     is_good(person, "hints")
     card.locator('[data-do="no-hints"]').click()
     assert card.count() == 0

@@ -19,7 +19,6 @@ from typing import TypeVar
 import pytest
 from typer.testing import CliRunner, Result
 
-
 if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "pandas")):
     pytest.skip("no Arrow, pandas and polars; make test-train has them", allow_module_level=True)
 

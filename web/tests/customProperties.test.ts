@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 const SOURCE = new URL('../src/', import.meta.url);
 const SYMBOLS = new URL('../../src/redcathedral/symbols/symbols.svg', SOURCE);
+const COLORS = new URL('colors.json', SYMBOLS);
 /** `var(--ink)`. A property with a fallback needs no definition. */
 const USED = /var\(\s*(--[\w-]+)\s*\)/g;
 /** `--ink: …` in a style, `style:--ink={…}` of an element, `setProperty('--ink', …)`. */
@@ -22,7 +23,13 @@ function texts(): Map<string, string> {
 
 test('each custom property in use has a definition', () => {
   const files = texts();
-  const defined = new Set([...files.values()].flatMap((text) => text.match(DEFINED) ?? []));
+  const colors = Object.values(JSON.parse(readFileSync(COLORS, 'utf8')) as object).flatMap(
+    (list: object) => Object.keys(list).map((name) => `--${name}`),
+  );
+  const defined = new Set([
+    ...colors,
+    ...[...files.values()].flatMap((text) => text.match(DEFINED) ?? []),
+  ]);
   const used = [...files].flatMap(([name, text]) =>
     [...text.matchAll(USED)].map(([, property = '']) => ({ name, property })),
   );

@@ -1,5 +1,6 @@
 // The state of a workshop space: the components on it, and what a previewed decision would change.
 import { seatOf, type BoardContext } from './context.ts';
+import { joinParts } from './names.ts';
 import type { SeatPosition, WorkshopSpace } from './types';
 
 export function workshopSpaceState(board: BoardContext, seat: SeatPosition, space: WorkshopSpace) {
@@ -22,4 +23,21 @@ export function workshopSpaceState(board: BoardContext, seat: SeatPosition, spac
     /** The tile that the previewed decision would place. */
     placed: effects?.placed?.space === space ? effects.placed : null,
   };
+}
+
+/** Return the accessible name of a space: its tile, or the cost of placing one and what blocks it. */
+export function workshopSpaceName(
+  { t, box }: BoardContext,
+  space: WorkshopSpace,
+  { tile, cost, locked, hasBanner }: ReturnType<typeof workshopSpaceState>,
+): string {
+  const parts = [t(`workshop.${space}`)];
+  if (tile) {
+    const what = box.tiles[tile[0]]?.words ?? '';
+    parts.push(tile[1] === 'up' ? t('board.tile-up', { what }) : t('board.tile-down'));
+  } else if (cost !== undefined)
+    parts.push(t('board.face-up-cost', { price: t('amount.ruble', { n: cost }) }));
+  if (locked) parts.push(t('board.locked', { what: t(`ornament.${locked}`) }));
+  if (hasBanner) parts.push(t('board.blocked'));
+  return joinParts(t, parts);
 }
