@@ -260,7 +260,7 @@ def capacity(number: int) -> dict[str, float]:
 
 
 def _memory(server: ServerProcess) -> float:
-    """Return the kilobytes that only this process uses, as far as Linux tells."""
+    """Return the kilobytes that only this process uses, as far as Linux says."""
     status = Path(f"/proc/{server.process.pid}/smaps_rollup").read_text(encoding="ascii")
     return float(re.findall(r"^Pss: +(\d+) kB", status, re.MULTILINE)[0])
 

@@ -164,7 +164,7 @@ def serve(
             max=600,
             metavar="SECONDS",
             envvar="REDCATHEDRAL_DRAIN",
-            help="Before its end, the server serves this long, but /readyz tells proxies to stop.",
+            help="Before its end, the server serves this long, but /readyz says that it will end.",
         ),
     ] = 0,
     edition: Editions = None,

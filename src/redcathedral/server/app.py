@@ -94,7 +94,7 @@ def create_app(
     choices to the levels, and ``names`` adds names of this machine.  ``token`` returns the current
     token: people without the token are guests, who can follow links, and in a club also begin
     games; None lets everyone in.  ``settings`` has settings of features, such as MessageSettings.
-    ``readiness`` is what ``/readyz`` tells, and ``proxies`` may read the metrics.  Tests set
+    ``readiness`` is what ``/readyz`` says, and ``proxies`` may read the metrics.  Tests set
     ``heartbeat``, in seconds, and ``overrides``.  Raises EditionError and BotSpecError.
     """
     known_editions = Editions(store, editions)
