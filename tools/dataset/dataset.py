@@ -24,7 +24,7 @@ from redcathedral.envs import DECISIONS_VERSION, VERSION
 from redcathedral.files import json_text, lock_folder, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
-from redcathedral.play.process_pool import Executor, Progress, in_order
+from redcathedral.play.process_pool import Executor, Tracker, in_order
 from redcathedral.record.header import RULES
 from tools.dataset.card import card
 from tools.dataset.manifest import DatasetSettings, Manifest, ShardEntry
@@ -83,7 +83,7 @@ def _make_worker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardF
 
 
 def make(
-    folder: Path, settings: DatasetSettings, executor: Executor, progress: Progress
+    folder: Path, settings: DatasetSettings, executor: Executor, progress: Tracker
 ) -> Manifest:
     """Check the existing shards of a data set, make the missing ones, and write its card.
 
@@ -224,7 +224,7 @@ def _shard_differences(folder: Path, shard: ShardEntry) -> list[str]:
     return sorted(differences)
 
 
-def check_again(folder: Path, shards: int, executor: Executor, progress: Progress) -> list[str]:
+def check_again(folder: Path, shards: int, executor: Executor, progress: Tracker) -> list[str]:
     """Make the first shards again; return a line for each difference.  Raises DatasetError."""
     manifest = load_manifest(folder)
     settings = manifest.settings

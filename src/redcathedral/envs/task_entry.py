@@ -22,7 +22,7 @@ from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.thinking_time import ThinkingTime, TimedBot, is_timed
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import play_seeded_match
-from redcathedral.play.process_pool import Executor, Progress, in_order
+from redcathedral.play.process_pool import Executor, Tracker, in_order
 from redcathedral.record.components import components_of
 
 # Makes the entrant's bot from a seed and a seat.
@@ -111,7 +111,7 @@ def play_task(
     learner: str,
     note: str,
     executor: Executor,
-    progress: Progress,
+    progress: Tracker,
     report: Callable[[int], None] = lambda _: None,
 ) -> TaskEntry:
     """Let an entrant play a task: a bot, or a learner if the task has a budget of steps.

@@ -26,7 +26,7 @@ class Executor(Protocol):
         """Run the jobs with the function that ``make_worker`` returns; yield the results."""
 
 
-class Progress(Protocol):
+class Tracker(Protocol):
     """Wraps results to report how many have come in."""
 
     def __call__(self, results: Iterator[Result], count: int, /) -> Iterable[Result]:

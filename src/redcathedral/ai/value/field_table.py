@@ -5,15 +5,10 @@ The meanings in ``fields.txt`` must not change: weights store a hash of them
 """
 
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 
-class Field(NamedTuple):
-    """What a field means, and how many values it has."""
-
-    meaning: str
-    size: int
-
+Field: TypeAlias = tuple[str, int]  # what it means, and how many values it has
 
 _TABLE: Final = files("redcathedral.ai.value").joinpath("fields.txt").read_text("utf-8")
 _PARTS: Final = {name: lines for name, *lines in map(str.splitlines, _TABLE.split("\n\n"))}
@@ -21,7 +16,7 @@ _PARTS: Final = {name: lines for name, *lines in map(str.splitlines, _TABLE.spli
 
 def _fields(part: str) -> tuple[Field, ...]:
     sizes = (line.split(" ", 1) for line in _PARTS[part])
-    return tuple(Field(meaning, int(size)) for size, meaning in sizes)
+    return tuple((meaning, int(size)) for size, meaning in sizes)
 
 
 BOX: Final = _fields("box")

@@ -11,7 +11,7 @@ from redcathedral.lab.arena.thinking_time import (
     load_thinking_times,
     save_thinking_times,
 )
-from redcathedral.play.process_pool import Executor, Progress, in_order
+from redcathedral.play.process_pool import Executor, Tracker, in_order
 
 Fixture = TypeVar("Fixture")  # one planned game; its str is for messages
 
@@ -48,7 +48,7 @@ def play_missing(
     replayed: Iterable[int],
     group: tuple[int, str],
     bot_names: Callable[[Game], Iterable[str]],
-    progress: Progress,
+    progress: Tracker,
 ) -> dict[str, ThinkingTime]:
     """Play the fixtures that the file lacks, and append them; return the thinking time of each bot.
 
