@@ -12,9 +12,10 @@ from tests.server.harness import Client, ServerProcess
 class ServerCluster:
     """The processes, by number; each has a separate folder."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, *arguments: str) -> None:
         self.url = url
         self._folder = folder
+        self._arguments = arguments
         self.processes: list[ServerProcess] = []
         self._clients: list[Client] = []
 
@@ -25,7 +26,8 @@ class ServerCluster:
             self.processes += pool.map(self._process, numbers)
 
     def _process(self, number: int) -> ServerProcess:
-        return ServerProcess(self._folder / str(number), "--database", self.url)
+        folder = self._folder / str(number)
+        return ServerProcess(folder, "--database", self.url, *self._arguments)
 
     def restart(self, number: int) -> str:
         """Start a process that has ended again; return its new address."""
