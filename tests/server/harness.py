@@ -10,6 +10,7 @@ import random
 import re
 import select
 import signal
+import ssl
 import subprocess
 import sys
 import threading
@@ -175,15 +176,20 @@ class Client:
     """A client of the server at a URL: one device, with HTTP requests and pages."""
 
     def __init__(
-        self, url: str, token: str | None = None, transport: httpx.BaseTransport | None = None
+        self,
+        url: str,
+        token: str | None = None,
+        transport: httpx.BaseTransport | None = None,
+        ssl_context: ssl.SSLContext | None = None,
     ) -> None:
         self.url = url
+        self._ssl_context = ssl_context
         self._token = {} if token is None else {"token": token}
         self.http = httpx.Client(  # certificates would take long to load
             base_url=url,
             timeout=TIMEOUT_SECONDS,
             params=self._token,
-            verify=False,
+            verify=ssl_context or False,
             transport=transport,
         )
         self._open = ExitStack()
@@ -218,6 +224,7 @@ class Client:
             max_queue=None,  # a page that reads nothing must not delay the end
             open_timeout=TIMEOUT_SECONDS,
             additional_headers=headers,
+            ssl=self._ssl_context,
         )
         return Page(self._open.enter_context(connection))
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+import ssl
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -29,8 +30,15 @@ WITH_BOT: Json = {
 class SpreadTable:
     """A table with a page for each seat, the first at the first server, the next at the next."""
 
-    def __init__(self, addresses: list[str], table: str, colours: Sequence[str]) -> None:
+    def __init__(
+        self,
+        addresses: list[str],
+        table: str,
+        colours: Sequence[str],
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
         self.addresses = addresses
+        self.ssl_context = ssl_context
         self.id = table
         self.changed = asyncio.Event()
         self.refusals: list[str] = []
@@ -95,7 +103,9 @@ class SeatPage:
             query = f"seat={self._colour}&since={self.now['number']}"
             url = f"{address.replace('http', 'ws', 1)}/api/tables/{self._table.id}/live?{query}"
             try:
-                async with connect(url, max_size=None, open_timeout=5) as connection:
+                async with connect(
+                    url, max_size=None, open_timeout=5, ssl=self._table.ssl_context
+                ) as connection:
                     async for text in connection:
                         self._receive(json.loads(text), connection)
             except (OSError, WebSocketException):
