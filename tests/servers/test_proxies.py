@@ -37,7 +37,7 @@ METRICS_PATHS = (
 def shared_cluster(
     postgresql_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ServerCluster]:
-    """Two servers that no test ends, on a database of their own."""
+    """Two servers that no test ends, on a separate database."""
     engine = create_engine(postgresql_server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.exec_driver_sql("create database shared")
@@ -92,7 +92,7 @@ def pages(servers: Sequence[Client]) -> list[int]:
 
 
 def wait_for_checks(server: Client, count: int) -> None:
-    """Wait until a server has told a proxy this often that it drains."""
+    """Wait until a server has answered a proxy this often that it drains."""
     pattern = re.compile(r'^redcathedral_requests_total{.*"/readyz".*"503"} (\d+)', re.MULTILINE)
     deadline = time.monotonic() + TIMEOUT_SECONDS
     while sum(map(int, pattern.findall(server.http.get("/metrics").text))) < count:

@@ -7,7 +7,6 @@ The meanings in ``fields.txt`` must not change: weights store a hash of them
 from importlib.resources import files
 from typing import Final, TypeAlias
 
-
 Field: TypeAlias = tuple[str, int]  # what it means, and how many values it has
 
 _TABLE: Final = files("redcathedral.ai.value").joinpath("fields.txt").read_text("utf-8")
