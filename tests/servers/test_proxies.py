@@ -18,8 +18,8 @@ from sqlalchemy import create_engine, make_url
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, ServerProcess
 from tests.servers.cluster import ServerCluster
 from tests.servers.proxies import NAME, PROXIES, Proxy, StartProxy, caddy, nginx
-from tests.servers.spread_games import SpreadTable
-from tests.servers.test_faults import CONTINUE_SECONDS, check_stored, continued
+from tests.servers.spread_games import SpreadTable, check_stored, continued
+from tests.servers.test_faults import CONTINUE_SECONDS
 
 pytestmark = pytest.mark.servers
 
