@@ -325,6 +325,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
 	$(filter-out --generate-hashes,$(LOCK)) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
+	$(LOCK) requirements/postgresql.in -c requirements/dev.txt -o requirements/postgresql.txt
 	$(LOCK) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
 	$(subst 3.11,3.14,$(LOCK)) requirements/notebook.in -o requirements/notebook.txt
 	$(LOCK) requirements/peer.in --override requirements/peer-overrides.in -o requirements/peer.txt

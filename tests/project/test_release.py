@@ -156,8 +156,25 @@ def test_the_container_starts_what_there_is() -> None:
     assert home is not None
     used = [*(ROOT / "src/redcathedral").rglob("*.py")]
     assert any(home[1] in path.read_text("utf-8") for path in used)
-    for copied in re.findall(r"^COPY (?!--from|dist/)(\S+)", text, re.MULTILINE):
-        assert (ROOT / copied).exists(), copied
+    for copied in re.findall(r"^COPY (?!--from|dist/)(.+) \S+$", text, re.MULTILINE):
+        assert [name for name in copied.split() if not (ROOT / name).is_file()] == []
+
+
+def test_the_container_gets_what_the_extra_for_postgresql_requires() -> None:
+    lines = (ROOT / "requirements/postgresql.in").read_text("utf-8").splitlines()
+    required = [line for line in lines if not line.startswith("#")]
+    assert required == PROJECT["optional-dependencies"]["postgresql"]
+
+
+def test_compose_sets_variables_that_the_server_and_caddy_read() -> None:
+    text = (ROOT / "deploy/compose.yaml").read_text("utf-8")
+    readers = [*(ROOT / "src/redcathedral").rglob("*.py"), ROOT / "deploy/Caddyfile"]
+    read = "".join(path.read_text("utf-8") for path in readers)
+    names = re.findall(r"^ +(REDCATHEDRAL_\w+):", text, re.MULTILINE)
+    assert len(names) > 5
+    assert [name for name in names if not re.search(rf"\b{name}\b", read)] == []
+    (proxy,) = re.findall(r"REDCATHEDRAL_PROXY: (\S+)", text)
+    assert f"ipv4_address: {proxy}\n" in text
 
 
 @pytest.mark.long

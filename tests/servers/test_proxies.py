@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, make_url
 
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, ServerProcess
 from tests.servers.cluster import ServerCluster
-from tests.servers.proxies import NAME, PROXIES, Proxy, StartProxy, caddy, nginx
+from tests.servers.proxies import NAME, PROXIES, Proxy, StartProxy, caddy, needs, nginx
 from tests.servers.spread_games import SpreadTable
 from tests.servers.test_faults import CONTINUE_SECONDS, check_stored, continued
 
@@ -37,7 +37,7 @@ METRICS_PATHS = (
 def shared_cluster(
     postgresql_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ServerCluster]:
-    """Two servers that no test ends, on a database of their own."""
+    """Two servers that no test ends, on a separate database."""
     engine = create_engine(postgresql_server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.exec_driver_sql("create database shared")
@@ -51,7 +51,8 @@ def shared_cluster(
 @pytest.fixture(params=PROXIES)
 def start_proxy(request: pytest.FixtureRequest) -> StartProxy:
     """nginx, and then Caddy."""
-    return PROXIES[request.param]
+    start: StartProxy = request.param
+    return start
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def pages(servers: Sequence[Client]) -> list[int]:
 
 
 def wait_for_checks(server: Client, count: int) -> None:
-    """Wait until a server has told a proxy this often that it drains."""
+    """Wait until a server has answered a proxy this often that it drains."""
     pattern = re.compile(r'^redcathedral_requests_total{.*"/readyz".*"503"} (\d+)', re.MULTILINE)
     deadline = time.monotonic() + TIMEOUT_SECONDS
     while sum(map(int, pattern.findall(server.http.get("/metrics").text))) < count:
@@ -180,6 +181,7 @@ def test_visitors_cannot_forge_their_address(
         assert is_limited(direct, {**forged, "x-forwarded-proto": "https"})
 
 
+@needs("nginx")
 def test_a_visitor_cannot_pass_for_this_machine(
     named_server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_visitor_cannot_pass_for_this_machine(
         assert is_limited(client.http, headers)
 
 
+@needs("nginx")
 @pytest.mark.parametrize(("arguments", "status"), [((), 403), (("--proxy", "127.0.0.2"), 201)])
 def test_headers_of_a_proxy_elsewhere_count_only_if_it_is_named(
     arguments: Sequence[str], status: int, tmp_path: Path
@@ -204,6 +207,7 @@ def test_headers_of_a_proxy_elsewhere_count_only_if_it_is_named(
     assert named_server.end() == 0
 
 
+@needs("caddy")
 def test_new_pages_come_to_the_other_server_while_one_drains(
     postgresql: str, tmp_path: Path
 ) -> None:
