@@ -13,7 +13,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -24,6 +24,7 @@ import pytest
 from tests.server.features.notifications.receivers import authority
 from tests.server.harness import TIMEOUT_SECONDS, Client
 
+PATH = f"{os.environ.get('PATH', '')}:/usr/sbin"  # Debian's nginx
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "games.example.org"  # of the site, in both files
 PORTS = ("127.0.0.1:8555", "127.0.0.1:8556")  # of the servers, in both files
@@ -92,16 +93,15 @@ StartProxy = Callable[[Sequence[str], Path], AbstractContextManager[Proxy]]
 @contextmanager
 def nginx(servers: Sequence[str], folder: Path, settings: str = "") -> Iterator[Proxy]:
     """Run nginx in front of the addresses of two servers; ``settings`` has further directives."""
-    program = _find("nginx")
     ssl_context = authority(folder).ssl_context
     certificate = folder / "localhost.pem"
-    port = _free_port()
+    port, *others = _free_ports(4)
     replacements = {
         **dict(zip(PORTS, map(_place, servers), strict=True)),
-        "listen 80;": f"listen 127.0.0.1:{_free_port()};",
-        "listen [::]:80;": f"listen 127.0.0.1:{_free_port()};",
+        "listen 80;": f"listen 127.0.0.1:{others[0]};",
+        "listen [::]:80;": f"listen 127.0.0.1:{others[1]};",
         "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
-        "listen [::]:443 ssl;": f"listen 127.0.0.1:{_free_port()} ssl;",
+        "listen [::]:443 ssl;": f"listen 127.0.0.1:{others[2]} ssl;",
         f"/etc/ssl/certs/{NAME}.pem": str(certificate),
         f"/etc/ssl/private/{NAME}.key": str(certificate),
     }
@@ -113,15 +113,14 @@ def nginx(servers: Sequence[str], folder: Path, settings: str = "") -> Iterator[
     user = "user root;" if os.geteuid() == 0 else ""
     main = folder / "nginx.conf"
     main.write_text(NGINX.format(folder=folder, settings=settings, user=user), "utf-8")
-    with _running([program, "-p", str(folder), "-c", str(main)], "start worker process "):
+    with _running(["nginx", "-p", str(folder), "-c", str(main)], "start worker process "):
         yield Proxy(f"https://127.0.0.1:{port}", ssl_context)
 
 
 @contextmanager
 def caddy(servers: Sequence[str], folder: Path) -> Iterator[Proxy]:
     """Run Caddy in front of the addresses of two servers."""
-    program = _find("caddy")
-    port = _free_port()
+    (port,) = _free_ports(1)
     url = f"https://127.0.0.1:{port}"
     main = folder / "Caddyfile"
     main.write_text(CADDY.format(shipped=DEPLOY / "Caddyfile"), "utf-8")
@@ -132,7 +131,7 @@ def caddy(servers: Sequence[str], folder: Path) -> Iterator[Proxy]:
         "REDCATHEDRAL_SITE": f"{url}, https://{NAME}:{port}",
         "REDCATHEDRAL_SERVERS": " ".join(map(_place, servers)),
     }
-    command = [program, "run", "--config", str(main), "--adapter", "caddyfile"]
+    command = ["caddy", "run", "--config", str(main), "--adapter", "caddyfile"]
     with _running(command, "certificate obtained successfully", variables):
         root = folder / "caddy/pki/authorities/local/root.crt"
         proxy = Proxy(url, ssl.create_default_context(cafile=str(root)))
@@ -142,14 +141,20 @@ def caddy(servers: Sequence[str], folder: Path) -> Iterator[Proxy]:
         yield proxy
 
 
-PROXIES: Mapping[str, StartProxy] = {"nginx": nginx, "caddy": caddy}
+def _path(program: str) -> str | None:
+    return shutil.which(program, path=PATH)
 
 
-def _find(program: str) -> str:
-    path = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
-    if path is None:
-        pytest.skip(f"{program} is not installed (Debian: apt-get install {program})")
-    return path
+def needs(program: str) -> pytest.MarkDecorator:
+    """Skip a test if a program is not installed."""
+    reason = f"{program} is not installed (Debian: apt-get install {program})"
+    return pytest.mark.skipif(_path(program) is None, reason=reason)
+
+
+PROXIES = [
+    pytest.param(start, id=name, marks=needs(name))
+    for name, start in {"nginx": nginx, "caddy": caddy}.items()
+]
 
 
 def _place(url: str) -> str:
@@ -157,11 +162,13 @@ def _place(url: str) -> str:
     return urlsplit(url).netloc
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def _free_ports(count: int) -> list[int]:
+    """Different ports that no program uses."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
 
 
 @contextmanager
@@ -170,7 +177,7 @@ def _running(
 ) -> Iterator[None]:
     """Run a program from when its log has the text ``ready``."""
     process = subprocess.Popen(
-        command,
+        [_path(command[0]) or command[0], *command[1:]],
         env={**os.environ, **(variables or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, make_url
 
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, ServerProcess
 from tests.servers.cluster import ServerCluster
-from tests.servers.proxies import NAME, PROXIES, Proxy, StartProxy, caddy, nginx
+from tests.servers.proxies import NAME, PROXIES, Proxy, StartProxy, caddy, needs, nginx
 from tests.servers.spread_games import SpreadTable, check_stored, continued
 from tests.servers.test_faults import CONTINUE_SECONDS
 
@@ -51,7 +51,8 @@ def shared_cluster(
 @pytest.fixture(params=PROXIES)
 def start_proxy(request: pytest.FixtureRequest) -> StartProxy:
     """nginx, and then Caddy."""
-    return PROXIES[request.param]
+    start: StartProxy = request.param
+    return start
 
 
 @pytest.fixture
@@ -180,6 +181,7 @@ def test_visitors_cannot_forge_their_address(
         assert is_limited(direct, {**forged, "x-forwarded-proto": "https"})
 
 
+@needs("nginx")
 def test_a_visitor_cannot_pass_for_this_machine(
     named_server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_visitor_cannot_pass_for_this_machine(
         assert is_limited(client.http, headers)
 
 
+@needs("nginx")
 @pytest.mark.parametrize(("arguments", "status"), [((), 403), (("--proxy", "127.0.0.2"), 201)])
 def test_headers_of_a_proxy_elsewhere_count_only_if_it_is_named(
     arguments: Sequence[str], status: int, tmp_path: Path
@@ -204,6 +207,7 @@ def test_headers_of_a_proxy_elsewhere_count_only_if_it_is_named(
     assert named_server.end() == 0
 
 
+@needs("caddy")
 def test_new_pages_come_to_the_other_server_while_one_drains(
     postgresql: str, tmp_path: Path
 ) -> None:
