@@ -14,7 +14,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.record import Header, PositionError, from_json, read, replay, to_json
-from redcathedral.record.position import position_line, position_of
+from redcathedral.record.position import position_line, position_of, storeys
 from redcathedral.record.stepper import Stepper
 from redcathedral.record.strict_json import convert
 from tests.properties.conservation import check
@@ -50,6 +50,14 @@ def test_a_position_round_trips(name: str) -> None:
                 if name_ not in ("turn", "cursor"):
                     assert mine[name_] == value, name_
     assert fields(new_state(setting)) == before
+
+
+def test_the_storeys_are_those_of_the_position() -> None:
+    """The list of games needs only these parts, and not all of a position."""
+    for moment in read(SMALL).moments():
+        towers = position_of(moment.state).towers
+        shown = [[(site.card, site.owner, site.done) for site in tower] for tower in towers]
+        assert storeys(moment.state) == shown
 
 
 def test_only_the_start_of_a_turn_is_a_position() -> None:

@@ -211,10 +211,9 @@ class collected_events:  # noqa: N801 # used as a function; contextlib takes twi
         self._state.journal = self._journal
         return self._events
 
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self._state.journal = None
-        if error is None:
-            self._events += events_of(self._journal, self._state.setting)
+        self._events += events_of(self._journal, self._state.setting)
 
 
 def events_of(entries: Iterable[JournalEntry], setting: Setting) -> list[Event]:
