@@ -20,7 +20,7 @@
 # make site-serve    the same, shown on this computer
 # make test-site     tests of it
 # make test-servers  tests of several servers on one PostgreSQL, which are killed while people play
-# make faults        the same with 50 kills and 50 ends; REDCATHEDRAL_FAULTS=200 for more
+# make faults        50 kills and 50 ends, and nginx and Caddy; REDCATHEDRAL_FAULTS=200 for more
 # make test-train    tests of training and of environments, with PyTorch
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
@@ -194,10 +194,10 @@ test-slow: $(DEV) engine
 	$(INSTALLED) $(PYTEST) -m "slow and not long and not site"
 
 test-servers: $(DEV) engine
-	$(INSTALLED) $(BIN)/pytest tests/servers
+	$(INSTALLED) $(BIN)/pytest tests/servers --ignore tests/servers/test_proxies.py
 
 faults: $(DEV) engine
-	REDCATHEDRAL_FAULTS=$${REDCATHEDRAL_FAULTS:-50} $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py -s
+	REDCATHEDRAL_FAULTS=$${REDCATHEDRAL_FAULTS:-50} $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py tests/servers/test_proxies.py -s
 
 tests check: test
 
