@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import redcathedral
 
 SOURCE = Path(__file__).parents[2] / "src" / "redcathedral"
@@ -78,6 +80,7 @@ def seconds(pattern: re.Pattern[str], *, searches: bool) -> float:
     return worst
 
 
+@pytest.mark.slow
 def test_no_expression_backtracks_badly() -> None:
     slow = [
         place

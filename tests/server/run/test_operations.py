@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.harness import RED_AND_BLUE, Client, ServerProcess, decide, serving
 
@@ -54,6 +55,7 @@ def test_metrics_have_one_line_for_each_route(server: Client) -> None:
     assert table not in text
 
 
+@pytest.mark.slow
 def test_metrics_are_for_this_machine_trusted_networks_and_the_token(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--name", NAME, "--proxy", "198.51.100.0/24")
     address, _, token = server.address.partition("?token=")
@@ -81,6 +83,7 @@ def test_a_guest_in_a_club_reads_no_metrics(tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/metrics", headers=VISITOR).status_code == 401
 
 
+@pytest.mark.slow
 def test_a_server_drains_before_its_end(tmp_path: Path) -> None:
     """It still serves while proxies find out that it is not ready; a second signal ends it."""
     server = ServerProcess(tmp_path, "--drain", "600")

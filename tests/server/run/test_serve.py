@@ -314,6 +314,7 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     assert "the token cannot be written" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_token_can_be_a_variable(tmp_path: Path) -> None:
     """Servers on several machines have the same one; it is in no file."""
     token = "a-token-of-several-servers"
