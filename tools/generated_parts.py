@@ -5,7 +5,7 @@ Such a part begins with a line ``<!-- NAME -->`` and ends with a line ``<!-- end
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 END = "<!-- end -->\n"
@@ -18,6 +18,13 @@ def with_part(text: str, name: str, part: str, page: Path) -> str:
     if not end:
         raise ValueError(f"{page.name} has no place for the part {name}")
     return start + mark + part + end + tail
+
+
+def with_parts(text: str, parts: Mapping[str, str], page: Path) -> str:
+    """Return the text of a page with new parts, by name; raises ValueError like ``with_part``."""
+    for name, part in parts.items():
+        text = with_part(text, name, part, page)
+    return text
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

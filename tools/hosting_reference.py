@@ -19,7 +19,7 @@ from redcathedral.server.run import connection, process, token_file
 from redcathedral.server.sql import backups, database_file
 from redcathedral.server.sql.schema import REVISION
 from redcathedral.server.sql.store import DATABASE_FILE
-from tools.generated_parts import table, with_part
+from tools.generated_parts import table, with_parts
 
 PAGE = Path(__file__).parents[1] / "docs" / "guides" / "hosting.md"
 KIB: Final = 1024
@@ -131,13 +131,12 @@ SERVER_LIMITS: Final = (
 
 def page(text: str) -> str:
     """Return the page with current tables."""
-    for name, part in (
-        ("files", table(("file", "content"), FILES)),
-        ("shared limits", table(("of all servers together", "limit"), SHARED_LIMITS)),
-        ("server limits", table(("of each server", "limit"), SERVER_LIMITS)),
-    ):
-        text = with_part(text, name, part, PAGE)
-    return text
+    parts = {
+        "files": table(("file", "content"), FILES),
+        "shared limits": table(("of all servers together", "limit"), SHARED_LIMITS),
+        "server limits": table(("of each server", "limit"), SERVER_LIMITS),
+    }
+    return with_parts(text, parts, PAGE)
 
 
 def main() -> None:

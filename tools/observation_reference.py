@@ -10,7 +10,7 @@ from pathlib import Path
 
 from redcathedral.envs.facts import FACTS, Fact
 from redcathedral.envs.observation import FEATURES, Feature
-from tools.generated_parts import table, with_part
+from tools.generated_parts import table, with_parts
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "observation.md"
 
@@ -52,12 +52,11 @@ def feature_row(feature: Feature) -> list[str]:
 
 def page(text: str) -> str:
     """Return the page with current tables."""
-    for name, part in (
-        ("compact", table(COMPACT_HEADINGS, map(fact_row, FACTS))),
-        ("full", table(FULL_HEADINGS, map(feature_row, FEATURES))),
-    ):
-        text = with_part(text, name, part, PAGE)
-    return text
+    parts = {
+        "compact": table(COMPACT_HEADINGS, map(fact_row, FACTS)),
+        "full": table(FULL_HEADINGS, map(feature_row, FEATURES)),
+    }
+    return with_parts(text, parts, PAGE)
 
 
 def main() -> None:

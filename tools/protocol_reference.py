@@ -18,7 +18,7 @@ from redcathedral.server.core.route import BodyReader, Reply, Route, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.wire.command import ExactVersion, SeenVersion
 from redcathedral.server.registry import feature_classes
-from tools.generated_parts import table, with_part
+from tools.generated_parts import table, with_parts
 from tools.protocol_types import LISTS, page_commands, page_messages, typescript
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "protocol.md"
@@ -138,13 +138,8 @@ def messages() -> str:
 
 def page(text: str) -> str:
     """Return the page with current tables."""
-    for name, part in (
-        ("requests", requests()),
-        ("commands", commands()),
-        ("messages", messages()),
-    ):
-        text = with_part(text, name, part, PAGE)
-    return text
+    parts = {"requests": requests(), "commands": commands(), "messages": messages()}
+    return with_parts(text, parts, PAGE)
 
 
 def main() -> None:
