@@ -1,6 +1,7 @@
 // Checks beyond those of svelte-check. Prettier alone formats.
 import js from '@eslint/js';
 import globals from 'globals';
+import regexp from 'eslint-plugin-regexp';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
@@ -53,6 +54,15 @@ export default defineConfig(
       ],
       // maps and sets here are replaced, not changed
       'svelte/prefer-svelte-reactivity': 'off',
+    },
+  },
+  {
+    // no pattern takes quadratic time on a long text
+    files: ['src/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   forbidImports(

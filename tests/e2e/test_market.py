@@ -93,6 +93,30 @@ def test_enlarged_card_takes_clicks_where_it_is_drawn(server: Client, arrive: Ar
     assert person.now()["due"]["phase"] in wanted
 
 
+def test_a_click_counts_where_it_began(server: Client, arrive: Arrive) -> None:
+    """A card that opens during a click does not take it; moving the mouse away cancels it."""
+    person = arrive(server)
+    open_position(person, "4p")
+    table = person.now()
+    person.decide(next(way for way in table["legal"] if way["verb"] == "die" and not way["rubles"]))
+    table = person.now()
+    number = person.number
+    (key, *_) = next(way for way in table["legal"] if way["verb"] == "influence")["on"]
+    small = person.tab.locator(f'[data-key="{key}"] .hit')
+    small.hover(force=True)
+    person.tab.mouse.down()
+    person.tab.mouse.move(1, 1)
+    person.tab.mouse.up()
+    person.tab.locator("[data-open]").wait_for(state="detached")
+    assert not person.tab.locator('[data-testid="go"]').count()
+    assert person.number == number
+    small.hover(force=True)
+    person.tab.mouse.down()
+    person.tab.locator(f'.open [data-key="{key}"]').wait_for()
+    person.tab.mouse.up()
+    person.until_not(number)
+
+
 def test_tapping_enlarges_a_card(server: Client, arrive: Arrive) -> None:
     """One that cannot be picked; touching elsewhere shuts it."""
     person = arrive(server, size=(390, 844), touch=True)

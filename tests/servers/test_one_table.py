@@ -134,6 +134,17 @@ def test_the_same_decision_at_two_processes_is_played_once(cluster: ServerCluste
         assert positions[0] == positions[1]
 
 
+def test_players_agree_at_the_same_time_at_two_processes(cluster: ServerCluster) -> None:
+    table = cluster.client(0).create_table(RED_AND_BLUE)
+    seats = ("red", "blue")
+    pages = [cluster.client(number).open_page(table, seat=seats[number]) for number in (0, 1)]
+    for allowed in (True, False) * 10:
+        for page in pages:
+            page.send_command("allow-hints", allowed=allowed)
+        for page in pages:  # nothing is refused
+            page.until(lambda now: len(now["hints_allowed"]) == len(seats) * allowed)  # noqa: B023
+
+
 def test_presence_is_that_of_both_processes(cluster: ServerCluster) -> None:
     first, second = cluster.client(0), cluster.client(1)
     table = first.create_table(RED_AND_BLUE)

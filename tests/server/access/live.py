@@ -57,6 +57,10 @@ class LiveTable:
 
     def send(self, role: str, command: Struct) -> None:
         """Send a command of a page."""
+        self.scene.server.is_settled = False
+        self._send(role, command)
+
+    def _send(self, role: str, command: Struct) -> None:
         self.pages[role].connection.send(msgspec.json.encode(command).decode())
 
     def sent(self, role: str, *, is_back: bool = False) -> list[Json]:
@@ -69,14 +73,16 @@ class LiveTable:
         seat: Colour = "green" if role == "host" else "red"  # that is not the page's
         barrier = GiveUp(0, seat) if is_back else ComeBack(0, seat)
         found: list[Json] = []
+        self.scene.server.settle()
         for _ in range(2):
-            self.send(role, barrier)
+            self._send(role, barrier)
             while not _is_refused(message := _receive(page), msgspec.to_builtins(barrier)["type"]):
                 found.append(message)
         return found
 
     def run(self, role: str, command: Struct, shows: str = "table", **how: bool) -> str:
         """Send a command; return `ok` if its result arrives, or the code of the refusal."""
+        self.scene.server.settle()
         before = self.number
         self.send(role, command)
         found: list[Json] = []

@@ -121,6 +121,7 @@ class Scene:
 
     def _all_agree(self, command: str, is_done: Callable[[Json], object], **fields: bool) -> None:
         pages = self.players()
+        self.server.is_settled = False
         for page in pages:
             page.send_command(command, **fields)
         for page in pages:

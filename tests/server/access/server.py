@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import httpx
@@ -48,28 +49,33 @@ class Device:
 
 
 class AccessServer:
-    """A server under test.
+    """A server under test: one process, or several at ``urls``, which are asked in turn.
 
     ``store`` is a second look into its database, and at ``deaf`` nobody answers messages.
+    It ``is_settled`` while all processes know what was done at one of them.
     """
 
     def __init__(
         self,
         mode: str,
-        client: Client,
+        urls: Sequence[str],
         store: SqlStore,
         clock: FakeClock,
         deaf: str,
         open_pages: ExitStack,
     ) -> None:
         self.mode = mode
-        self.url = client.url
         self.deaf = deaf
         self.clock = clock
+        self.is_settled = True
+        self._urls = cycle(urls)
         self._notices = store.part(NotificationStore)
-        self._http = httpx.Client(base_url=client.url, timeout=TIMEOUT_SECONDS)
+        self._http = httpx.Client(timeout=TIMEOUT_SECONDS)
         self._pages = open_pages
         open_pages.callback(self._http.close)
+
+    def settle(self) -> None:
+        """Wait until all processes know what was done at one of them."""
 
     def ask(
         self,
@@ -81,8 +87,14 @@ class AccessServer:
     ) -> httpx.Response:
         """Send a request of a device, which keeps the cookie of the answer."""
         content = body if body is None or isinstance(body, str | bytes) else json.dumps(body)
+        self.settle()
+        self.is_settled = self.is_settled and method == "GET"
         answer = self._http.request(
-            method, path, content=content, params=query or None, headers=device.headers
+            method,
+            next(self._urls) + path,
+            content=content,
+            params=query or None,
+            headers=device.headers,
         )
         self._http.cookies.clear()
         given = answer.cookies.get(visitor.COOKIE)
@@ -106,7 +118,8 @@ class AccessServer:
 
     def open(self, device: Device, path: str, query: str = "") -> Page:
         """Open a socket; raises InvalidStatus where it is refused."""
-        address = self.url.replace("http", "ws", 1) + path + query
+        self.settle()
+        address = next(self._urls).replace("http", "ws", 1) + path + query
         connection = connect(
             address,
             max_size=None,
@@ -134,28 +147,45 @@ class AccessServer:
 
 
 @contextmanager
-def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
+def serving_mode(
+    folder: Path, mode: str, clock: FakeClock, url: str | None = None
+) -> Iterator[Client]:
     """Run a local server, a server with a token, or a club server, by ``mode``."""
-    clock = FakeClock()
     page = folder / "page"
     page.mkdir(parents=True)
     for name in ("index.html", "icon.svg"):
         (page / name).write_text("<p>a file of the page</p>")
+    with serving(
+        folder,
+        token=None if mode == "own" else TOKEN,
+        is_club=mode == "club",
+        clock=clock,
+        page=page,
+        messages=read_settings(None, None, None, ["127.0.0.0/8"]),
+        url=url,
+    ) as client:
+        yield client
+
+
+@contextmanager
+def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
+    """Run a server of one kind, with a client."""
+    clock = FakeClock()
     with (
-        serving(
-            folder,
-            token=None if mode == "own" else TOKEN,
-            is_club=mode == "club",
-            clock=clock,
-            page=page,
-            messages=read_settings(None, None, None, ["127.0.0.0/8"]),
-        ) as client,
+        serving_mode(folder, mode, clock) as client,
         closing(SqlStore.in_folder(folder)) as store,
-        socket.create_server(("127.0.0.1", 0)) as deaf,
+        deaf_address() as deaf,
         ExitStack() as pages,
     ):
+        yield AccessServer(mode, [client.url], store, clock, deaf, pages)
+
+
+@contextmanager
+def deaf_address() -> Iterator[str]:
+    """An address where nobody answers."""
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
         host, port = deaf.getsockname()
-        yield AccessServer(mode, client, store, clock, f"http://{host}:{port}/", pages)
+        yield f"http://{host}:{port}/"
 
 
 def is_ended(page: Page) -> bool:

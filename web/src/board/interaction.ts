@@ -8,6 +8,8 @@ import type { Key, Position } from './types';
 const LONG_PRESS_MS = 450;
 /** The weight of the sideways distance when an arrow key looks for the nearest target. */
 const SIDEWAYS_WEIGHT = 2.5;
+/** How far the mouse may move between the press and the release of a click. */
+const MAX_CLICK_TRAVEL_PX = 16;
 /** The minimum distance of a target in the direction of the arrow. */
 const MIN_DISTANCE_PX = 4;
 
@@ -43,7 +45,15 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
   let { key, board } = options;
   let longPress: ReturnType<typeof setTimeout> | undefined;
   let wasLongPress = false;
+  let pressedAt: PointerEvent | null = null;
 
+  /** Whether the mouse was moved away while its button was pressed, which cancels the click. */
+  function isDraggedAway({ clientX: x, clientY: y }: MouseEvent): boolean {
+    if (!pressedAt) return false;
+    const travel = Math.hypot(x - pressedAt.clientX, y - pressedAt.clientY);
+    pressedAt = null;
+    return travel > MAX_CLICK_TRAVEL_PX && !node.contains(document.elementFromPoint(x, y));
+  }
   function pickOrExplain(): void {
     const target = board.resolvePick(key);
     if (board.isTarget(target)) board.pick(target);
@@ -60,6 +70,7 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
   }
   on('click', (event) => {
     event.stopPropagation();
+    if (isDraggedAway(event)) return;
     if (wasLongPress) wasLongPress = false;
     // The second click of a double click must not cancel the first.
     else if (event.detail < 2 || board.isTarget(board.resolvePick(key))) pickOrExplain();
@@ -78,8 +89,13 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
     clearTimeout(longPress);
     if (pointerType === 'mouse') board.point(null, 'hover');
   });
-  on('pointerdown', ({ pointerType }) => {
-    if (pointerType === 'mouse') return;
+  on('pointerdown', (event) => {
+    if (event.pointerType === 'mouse') {
+      pressedAt = event;
+      // What opens or moves under the pointer before the release must not take the click.
+      node.setPointerCapture(event.pointerId);
+      return;
+    }
     wasLongPress = false;
     longPress = setTimeout(() => {
       wasLongPress = true;

@@ -3,7 +3,7 @@
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial, reduce
 from typing import Final, TypeAlias
 
@@ -412,6 +412,9 @@ class Actor:
         page.finish_command()
         if self._timer.has_expired(self.seated):
             await self._apply_due_changes()  # the timer is about to call
+        await self._carry_out(page, command)
+
+    async def _carry_out(self, page: Listener, command: object) -> None:
         try:
             if (feature := self._handlers.get(type(command))) is not None:
                 await feature.handle(command, page)
@@ -429,18 +432,30 @@ class Actor:
         if not isinstance(action, DecisionPlayed | Rolled) and not self._side_changes.try_take():
             self.refuse(page, "too-fast")
         else:
-            await self.change(action, page, notice)
+            # Players may agree at the same time at different processes.
+            await self.change(action, page, notice, partial(self._carry_out, page, command))
 
     async def change(
-        self, action: TableAction, page: Listener | None = None, notice: Term | None = None
+        self,
+        action: TableAction,
+        page: Listener | None = None,
+        notice: Term | None = None,
+        try_again: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
-        """Store an action and its follow-ups, and send them; return whether all were stored."""
+        """Store an action and its follow-ups, and send them; return whether all were stored.
+
+        ``try_again`` is for an action before which another process has stored another one.
+        """
         due: TableAction | None = action
         try:
             while due is not None:
                 if not await self._save(due):
-                    if page is not None and self._closing_message is None:
+                    if page is None or self._closing_message is not None or due is not action:
+                        return False
+                    if try_again is None:
                         self.refuse(page, "stale")
+                    else:
+                        await try_again()
                     return False
                 continues = isinstance(due, DecisionPlayed | Rolled) or self.seated.game.is_waiting
                 due = self.seated.follow_up() if continues else None

@@ -141,6 +141,7 @@ class Editions:
         lines = record[:MAX_HEADER_CHARACTERS].splitlines()[:MAX_HEADER_LINES]
         edition_lines = (line.split() for line in lines if line.split()[:1])
         words = next((line for line in edition_lines if line[0].casefold() == "edition"), [])
+        self.load()
         references = [value for value in self._references.values() if value.id in words[1:2]]
         for reference in sorted(references, key=lambda value: value.hash not in words[2:3]):
             try:
@@ -161,6 +162,7 @@ class Editions:
         return row
 
     def check_capacity(self, text: str) -> None:
+        self.load()
         uploaded = {reference.key for reference in self.references()} - self._built_in
         if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED_EDITIONS:
             raise ApiError(409, "too-many-editions")
@@ -174,6 +176,7 @@ class Editions:
 
     def remove(self, key: str) -> None:
         """Delete an uploaded edition that no game uses; raises ApiError."""
+        self.load()
         if key not in self._references:
             raise _unknown()
         try:

@@ -15,8 +15,9 @@ export const MAX_NUMBER = 31;
 
 /** Parse a card, such as `wbbs 3 2`, `wbbs3+2r` or only its start; null for any other text. */
 export function parseCard(text: string): CardDraft | null {
-  const [, letters, rest] = /^([wbsgep\s]*)([\d\s,+r]*)$/i.exec(text.normalize('NFKC')) ?? [];
-  if (letters === undefined || rest === undefined) return null;
+  const parts = /^([wbsgep\s]*)([\d,+r][\d\s,+r]*)?$/i.exec(text.normalize('NFKC'));
+  if (!parts) return null;
+  const [, letters = '', rest = ''] = parts;
   const numbers = [...rest.matchAll(/(\d+)\s*(r?)/gi)];
   const values = numbers.map(([, digits]) => Number(digits));
   const cost = [...letters.toUpperCase()].flatMap((letter) =>
@@ -53,7 +54,8 @@ export function parseSpaces(text: string, last: number): number[] | null {
   const spaces = new Set<number>();
   const parts = text
     .normalize('NFKC')
-    .replace(/\s*[-–]\s*/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?[-–] ?/g, '-')
     .split(/[\s,;]+/)
     .filter(Boolean);
   for (const part of parts) {

@@ -10,7 +10,7 @@ async function pack(text: string): Promise<string> {
   let characters = '';
   for (let start = 0; start < bytes.length; start += BLOCK)
     characters += String.fromCharCode(...bytes.subarray(start, start + BLOCK));
-  return btoa(characters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(characters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
 }
 
 function unpack(code: string): Promise<Blob> {
