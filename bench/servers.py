@@ -32,7 +32,7 @@ FIRST_DELAY, MAX_DELAY, MAX_JITTER = 0.4, 8.0, 0.3
 @contextmanager
 def _two_servers() -> Iterator[ServerCluster]:
     with running() as database, tempfile.TemporaryDirectory() as folder:
-        servers = ServerCluster(database.url, Path(folder))
+        servers = ServerCluster(database.url, Path(folder), has_uvloop=True)
         try:
             servers.start(2)
             yield servers

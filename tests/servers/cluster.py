@@ -12,8 +12,9 @@ from tests.server.harness import Client, ServerProcess
 class ServerCluster:
     """The processes, by number; each has a separate folder."""
 
-    def __init__(self, url: str, folder: Path, *arguments: str) -> None:
+    def __init__(self, url: str, folder: Path, *arguments: str, has_uvloop: bool = False) -> None:
         self.url = url
+        self.has_uvloop = has_uvloop
         self._folder = folder
         self._arguments = arguments
         self.processes: list[ServerProcess] = []
@@ -27,7 +28,8 @@ class ServerCluster:
 
     def _process(self, number: int) -> ServerProcess:
         folder = self._folder / str(number)
-        return ServerProcess(folder, "--database", self.url, *self._arguments)
+        arguments = "--database", self.url, *self._arguments
+        return ServerProcess(folder, *arguments, has_uvloop=self.has_uvloop)
 
     def restart(self, number: int) -> str:
         """Start a process that has ended again; return its new address."""

@@ -37,7 +37,7 @@ __all__ = [
     "test_routes_of_a_table",
     "test_what_the_server_says_of_itself",
 ]
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("access of two")]
+pytestmark = [pytest.mark.long, pytest.mark.installed, pytest.mark.xdist_group("access of two")]
 OVERRIDES = {
     "redcathedral.server.features.hints.feature.BUDGET": LITTLE,
     "redcathedral.server.core.actor.SIDE_CHANGE_BURST_AND_RATE": (1e6, 1e6),

@@ -55,15 +55,20 @@ class MissingText(LookupError):
 
 def languages() -> list[str]:
     """Return the languages with a usable file, English first; warn once of each unusable file."""
-    usable = [language for language in _files() if _is_usable(language)]
+    usable = [name for name in _files() if _is_usable(name)]
     return sorted(usable, key=lambda language: (language != DEFAULT_LANGUAGE, language))
 
 
 def _files() -> list[str]:
-    names = [entry.name for entry in FOLDER.iterdir()]
+    names = _packaged_files(str(FOLDER))
     if (folder := os.environ.get(FOLDER_VARIABLE)) and Path(folder).is_dir():
-        names += (entry.name for entry in Path(folder).iterdir())
-    return sorted({name.removesuffix(".json") for name in names if name.endswith(".json")})
+        names |= {entry.name for entry in Path(folder).iterdir()}
+    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
+
+
+@functools.cache
+def _packaged_files(_: str) -> frozenset[str]:
+    return frozenset(entry.name for entry in FOLDER.iterdir())
 
 
 def _override(language: str, part: str) -> Path | None:
@@ -85,12 +90,17 @@ def _is_usable(language: str) -> bool:
         return True
     try:
         load_texts(language, texts_version(language))
-        Locale.parse(language)
+        _locale(language)
     except (ValueError, UnknownLocaleError) as error:  # a LocaleError names the file
         reason = str(error) if isinstance(error, LocaleError) else f"{language}.json: {error}"
         warnings.warn(f"{reason}; another language replaces it", stacklevel=2)
         return False
     return True
+
+
+@functools.cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:

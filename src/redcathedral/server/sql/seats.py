@@ -25,7 +25,7 @@ class SqlSeatStore(StorePart, store.SeatStore):
     """Stores seats and links to them in the database."""
 
     def rights(self, table_id: str) -> Rights | None:
-        with self._transaction() as connection:
+        with self._reads() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == table_id)).scalar()
             holders = holders_of(connection, [table_id])[table_id]
             banned = banned_from(connection, table_id)

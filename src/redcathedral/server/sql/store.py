@@ -1,7 +1,7 @@
-"""Stores games in SQLite or PostgreSQL; each method is one transaction."""
+"""Stores games in SQLite or PostgreSQL; each method that writes is one transaction."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
@@ -87,7 +87,7 @@ class SqlStore(Store):
             self._engine.dispose()
             raise
         self._is_sqlite = parsed.get_backend_name() == "sqlite"
-        self._reading_engine = self._engine
+        self._reading_engine = self._plain_engine = self._engine
         if not self._is_sqlite:
             from redcathedral.server.sql.bounded_connection import limit_waits
 
@@ -95,6 +95,8 @@ class SqlStore(Store):
             self._reading_engine = self._engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
+            # A statement in a transaction of its own would be three round trips.
+            self._plain_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._open_file: OpenFile | None = None
         if self._file is not None:
             files.create_reserve(self._file)
@@ -104,9 +106,9 @@ class SqlStore(Store):
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open_file.check)
-        self.seats = seats.SqlSeatStore(self.transaction)
-        self.editions = SqlEditionStore(self.transaction)
-        self.network_uses = SqlNetworkUses(self.transaction)
+        self.seats = seats.SqlSeatStore(self.transaction, self.reads)
+        self.editions = SqlEditionStore(self.transaction, self.reads)
+        self.network_uses = SqlNetworkUses(self.transaction, self.reads)
 
     @classmethod
     def in_folder(cls, folder: Path, *, locks: bool = False) -> "SqlStore":
@@ -134,10 +136,17 @@ class SqlStore(Store):
         """The backups of an SQLite file; None for PostgreSQL, which the host backs up."""
         return None if self._file is None else Backups(self._file)
 
+    def transaction(self) -> AbstractContextManager[Connection]:
+        return self._connected(self._engine)
+
+    def reads(self) -> AbstractContextManager[Connection]:
+        """Open a connection for statements that only read, and of which each may see newer rows."""
+        return self._connected(self._plain_engine)
+
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def _connected(self, engine: sa.Engine) -> Iterator[Connection]:
         try:
-            with self._engine.begin() as connection:
+            with engine.begin() as connection:
                 yield connection
         except problem.LostFile as lost:
             assert self._open_file is not None
@@ -149,7 +158,7 @@ class SqlStore(Store):
 
     def part(self, kind: Callable[..., Part]) -> Part:
         sql = import_module(f"{kind.__module__.rpartition('.')[0]}.sql")
-        part: Part = getattr(sql, f"Sql{kind.__name__}", kind)(self.transaction)
+        part: Part = getattr(sql, f"Sql{kind.__name__}", kind)(self.transaction, self.reads)
         return part
 
     @contextmanager
@@ -247,7 +256,7 @@ class SqlStore(Store):
         return problems
 
     def actions_after(self, table_id: str, version: int) -> list[tuple[str, int]]:
-        with self.transaction() as connection:
+        with self.reads() as connection:
             number = connection.execute(SELECT_NUMBER, {"game": table_id}).scalar()
             if number == version:
                 return []
@@ -260,12 +269,12 @@ class SqlStore(Store):
         return [(row.data, row.at) for row in found]
 
     def expired(self, at: int, limit: int) -> list[str]:
-        with self.transaction() as connection:
+        with self.reads() as connection:
             query = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, table_id: str) -> str | None:
-        with self.transaction() as connection:
+        with self.reads() as connection:
             query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
         return rematch
@@ -314,7 +323,7 @@ class SqlStore(Store):
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
-        with self.transaction() as connection:
+        with self.reads() as connection:
             row = connection.execute(
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
             ).first()

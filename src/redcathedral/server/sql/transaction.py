@@ -8,18 +8,20 @@ from sqlalchemy import Connection, Delete, Row, Select, Update
 
 Ts = TypeVarTuple("Ts")
 
-# Opens a transaction, which is stored as a whole or not at all; raises StoreError or Conflict.
+# Opens a transaction, which is stored as a whole or not at all, or a connection for statements that
+# need none; raises StoreError or Conflict.
 Transaction: TypeAlias = Callable[[], AbstractContextManager[Connection]]
 
 
 class StorePart:
     """A part of the store; its methods raise StoreError or Conflict."""
 
-    def __init__(self, transaction: Transaction) -> None:
+    def __init__(self, transaction: Transaction, reads: Transaction) -> None:
         self._transaction = transaction
+        self._reads = reads
 
     def _rows(self, query: Select[*Ts]) -> Sequence[Row[*Ts]]:
-        with self._transaction() as connection:
+        with self._reads() as connection:
             return connection.execute(query).all()
 
     def _run(self, change: Update | Delete) -> None:

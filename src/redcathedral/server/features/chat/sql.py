@@ -52,7 +52,7 @@ class SqlChatStore(StorePart, store.ChatStore):
         return [store.ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
 
     def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[store.ChatRow]]:
-        with self._transaction() as connection:
+        with self._reads() as connection:
             query = select(GAME.c.forgotten).where(GAME.c.id == game)
             last: int = connection.execute(query).scalar() or store.NO_REMOVAL
         return last, self.chat(game, since if last == forgotten else 0)
@@ -60,7 +60,7 @@ class SqlChatStore(StorePart, store.ChatStore):
     def earlier(self, game: str) -> list[store.EarlierChat]:
         chats: list[store.EarlierChat] = []
         remaining_lines = store.MAX_CHAT_LINES
-        with self._transaction() as connection:
+        with self._reads() as connection:
             for back in range(1, store.MAX_EARLIER_GAMES + 1):
                 before = select(GAME.c.id, GAME.c.access).where(GAME.c.rematch == game)
                 row = connection.execute(before).first()

@@ -40,6 +40,7 @@ class TableChat(TableFeature):
         self._thread = thread
         self._store = store
         self._rate_limit = ChatRateLimit()
+        self._is_read = False  # what other processes store later comes as news
         self._rows: deque[ChatRow] = deque(maxlen=MAX_CHAT_LINES)
         self._last_removal = NO_REMOVAL
         self._colours: list[Colour] = []
@@ -55,19 +56,20 @@ class TableChat(TableFeature):
         return self._rows[-1].number if self._rows else NO_LINE
 
     async def page_joined(self, page: Listener) -> None:
-        await self._read_all()
+        await self._read_all(new_lines=not self._is_read)
         page.send_later(Chat, self)
 
     async def refresh(self) -> None:
         earlier = self._earlier
-        await self._read_all()
+        await self._read_all(new_lines=True)
         if self._earlier != earlier:
             self._send_again()
         self._send_to_all()
 
-    async def _read_all(self) -> None:
+    async def _read_all(self, *, new_lines: bool) -> None:
         try:
-            await self._read()
+            if new_lines:
+                await self._read()
             await self._read_earlier()
         except StoreError as error:
             LOG.error("table %s: the chat cannot be read: %s", self._table.id, error)
@@ -109,6 +111,7 @@ class TableChat(TableFeature):
             self._last_removal = last_removal
             self._rows.clear()
         self._rows += rows
+        self._is_read = True
 
     async def _read_earlier(self) -> None:
         seated = self._table.seated

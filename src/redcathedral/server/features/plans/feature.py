@@ -37,13 +37,15 @@ class TablePlans(TableFeature):
         self._table = table
         self._thread = thread
         self._store = store
+        self._is_read = False  # what other processes store later comes as news
         self._by_seat: dict[int, plans.TurnPlan] = {}
         self._outdated: set[int] = set()  # seats with a new holder
         self._previewing: WeakSet[Listener] = WeakSet()  # pages that show the table after the plan
         self._pages_with_plan: WeakSet[Listener] = WeakSet()
 
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
-        await self._read()
+        if not self._is_read:
+            await self._read()
 
     async def refresh(self) -> None:
         await self._read()
@@ -57,6 +59,7 @@ class TablePlans(TableFeature):
                 seat: msgspec.json.decode(data, type=plans.TurnPlan)
                 for seat, data in stored.items()
             }
+            self._is_read = True
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._table.id, error)
 
