@@ -95,7 +95,7 @@ class SqlStore(Store):
             self._reading_engine = self._engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-            # A statement in a transaction of its own would be three round trips.
+            # A statement with BEGIN and COMMIT would be three round trips.
             self._plain_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._open_file: OpenFile | None = None
         if self._file is not None:
