@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
+from redcathedral.ai.weights.file import WeightsError
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.arguments import Jobs, process_count
 from redcathedral.cli.help import seed_callback
@@ -59,6 +60,12 @@ def train(
             f"{DEFAULTS.leaning}.",
         ),
     ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Begin with these weights instead of the games of greedy."
+        ),
+    ] = None,
     jobs: Jobs = None,
     edition: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Learn with this edition.")
@@ -70,7 +77,7 @@ def train(
 
     Example: python -m tools.training --out training --rounds 20
     """
-    changed_settings = {
+    changed_settings: dict[str, Any] = {
         "rounds": rounds,
         "games": games,
         "warm": warm,
@@ -79,7 +86,9 @@ def train(
         "leaning": leaning,
     }
     fix = "name another folder with --out"
-    with report_failures(TrainingError, EditionError, fix=fix, resumes=" after the last round"):
+    with report_failures(
+        TrainingError, EditionError, WeightsError, fix=fix, resumes=" after the last round"
+    ):
         if edition is not None:
             load_edition(edition, own_id=True)
         settings = load_settings(out) or DEFAULTS
@@ -91,7 +100,7 @@ def train(
             from tools.training.run import TrainingRun
         except MissingExtra as error:
             exit_with(f"Training needs PyTorch and NumPy: {error}, or `make train`", 2)
-        run = TrainingRun(settings, out, None if edition is None else str(edition))
+        run = TrainingRun(settings, out, None if edition is None else str(edition), start)
         if 0 < run.done < settings.rounds:
             typer.echo(f"Resuming after round {run.done}.")
         steps = run.steps(process_count(jobs))

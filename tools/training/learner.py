@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from zipfile import BadZipFile, ZipFile
 
 from redcathedral.ai.value.fields import ROW_COUNT
 from redcathedral.ai.value.network import HIDDEN_MAX, HIDDEN_UNIT, OUTPUT_UNIT
+from redcathedral.ai.weights.file import Weights
 from redcathedral.extras import needs
 from redcathedral.files import write_bytes
 from tools.training.examples import Examples
@@ -18,10 +20,12 @@ with needs("train"):
     import numpy as np
     import torch
     from torch import Tensor, nn
+    from torch.optim.swa_utils import AveragedModel
 
 BATCH_SIZE: Final = 4096
 MARGIN_LOSS_WEIGHT: Final = 0.5  # relative to the loss of the share
 INITIAL_WEIGHT_STD: Final = 0.01  # small, so that rare inputs have little effect
+AVERAGE_DECAY: Final = 0.998  # of the average of the weights, for each batch
 
 
 class ValueNetwork(nn.Module):
@@ -45,7 +49,8 @@ class ValueNetwork(nn.Module):
 class Learner:
     """Fits a network with ``hidden`` hidden units to examples, on a graphics card if there is one.
 
-    Only without a card is the result the same every time.
+    Bots play with an ``average`` of its weights over the latest batches, which is less noisy
+    (Polyak and Juditsky 1992).  Only without a card is the result the same every time.
     """
 
     def __init__(self, seed: int, hidden: int) -> None:
@@ -53,6 +58,7 @@ class Learner:
         torch.manual_seed(seed)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.network = ValueNetwork(hidden).to(self.device)
+        self.average = AveragedModel(self.network, multi_avg_fn=_move_average)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.generator = torch.Generator().manual_seed(seed)
         self.stopped = False  # set by another thread, to end ``learn`` early
@@ -92,22 +98,29 @@ class Learner:
                 loss.backward()
                 sums += torch.stack([share.detach(), margin.detach()]) / BATCH_SIZE
             self.optimizer.step()
+            self.average.update_parameters(self.network)
             if self.stopped:
                 break
         share_loss, margin_loss = (sums / batches).tolist()
         return share_loss, margin_loss
 
     def numbers(self) -> array[int]:
-        """Return the weights as integers, in the order of ``weights.file``."""
-        network = self.network
+        """Return the averaged weights as integers, in the order of ``weights.file``."""
         result = array("h")
         with torch.no_grad():
-            result.extend(_to_integers(network.rows.weight, HIDDEN_UNIT))
-            result.extend(_to_integers(network.bias, HIDDEN_UNIT))
-            for index in range(2):
-                result.extend(_to_integers(network.out.weight[index], OUTPUT_UNIT))
-                result.extend(_to_integers(network.out.bias[index : index + 1], OUTPUT_UNIT))
+            for part, unit in _parts(self.average.module):
+                result.extend(_to_integers(part, unit))
         return result
+
+    def start_from(self, weights: Weights) -> None:
+        """Begin with weights for as many hidden units."""
+        numbers = torch.tensor(weights.numbers, dtype=torch.float32, device=self.device)
+        parts = _parts(self.network, weights.hidden_unit)
+        sizes = [part.numel() for part, _ in parts]
+        with torch.no_grad():
+            for (part, unit), values in zip(parts, numbers.split(sizes), strict=True):
+                part.copy_(values.view_as(part) / unit)
+        self.average = AveragedModel(self.network, multi_avg_fn=_move_average)
 
     def save(self, path: Path, done: int) -> None:
         packed = BytesIO()
@@ -115,6 +128,7 @@ class Learner:
             {
                 "done": done,
                 "network": self.network.state_dict(),
+                "average": self.average.state_dict(),
                 "optimiser": self.optimizer.state_dict(),
                 "drawing": self.generator.get_state(),
             },
@@ -130,9 +144,34 @@ class Learner:
             raise BadZipFile(f"the checksum of {damaged_entry} is wrong")
         checkpoint = torch.load(path, weights_only=True, map_location=self.device)
         self.network.load_state_dict(checkpoint["network"])
+        self.average.load_state_dict(checkpoint["average"])
         self.optimizer.load_state_dict(checkpoint["optimiser"])
         self.generator.set_state(checkpoint["drawing"].cpu())
         return int(checkpoint["done"])
+
+
+def hidden_units(weights: Weights) -> int:
+    """Return the number of hidden units of a network."""
+    return (len(weights.numbers) - 2) // (ROW_COUNT + 3)
+
+
+def _parts(network: ValueNetwork, hidden_unit: int = HIDDEN_UNIT) -> list[tuple[Tensor, int]]:
+    """Return the weights in the order of ``weights.file``, each with its unit."""
+    outputs = [
+        (part[index : index + 1], OUTPUT_UNIT)
+        for index in range(2)
+        for part in (network.out.weight, network.out.bias)
+    ]
+    return [(network.rows.weight, hidden_unit), (network.bias, hidden_unit), *outputs]
+
+
+def _move_average(
+    averages: Sequence[Tensor], weights: Sequence[Tensor], batches: Tensor | int
+) -> None:
+    """Move averages to weights: at first by large steps, after some batches by small ones."""
+    decay = min(AVERAGE_DECAY, (1 + int(batches)) / (10 + int(batches)))
+    for average, weight in zip(averages, weights, strict=True):
+        average.lerp_(weight, 1 - decay)
 
 
 def _to_integers(part: Tensor, unit: int) -> list[int]:

@@ -5,6 +5,7 @@ learning curve.  Each round writes the checkpoint last.  An interrupted round is
 games if they were stored, and gives the same result.
 """
 
+import hashlib
 import time
 import zlib
 from collections.abc import Iterator
@@ -21,17 +22,18 @@ import msgspec
 
 from redcathedral.ai.weights.file import PLAYER_COUNTS, SHAPE, Weights, WeightsError, load, save
 from redcathedral.box import load_edition
-from redcathedral.files import lock_folder, write_text
+from redcathedral.files import lock_folder, write_bytes, write_text
 from redcathedral.play.process_pool import run_jobs
 from tools.training.evaluation import evaluate
 from tools.training.examples import Examples, load_examples, save_examples
-from tools.training.learner import Learner
+from tools.training.learner import Learner, hidden_units
 from tools.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 from tools.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
 from tools.training.self_play import make_self_play_worker
 from tools.training.settings import TrainingError, TrainingSettings, save_settings
 
 WEIGHTS_FILE: Final = "weights.bin"
+START_FILE: Final = "start.bin"
 CHECKPOINT_FILE: Final = "checkpoint.pt"
 CURVE_FILE: Final = "curve.jsonl"
 CURVE_PICTURE: Final = "curve.svg"
@@ -55,9 +57,18 @@ class TrainingRun:
     """A training in a folder; ``done`` is the number of completed rounds."""
 
     def __init__(
-        self, settings: TrainingSettings, folder: Path, edition: str | None = None
+        self,
+        settings: TrainingSettings,
+        folder: Path,
+        edition: str | None = None,
+        start: Path | None = None,
     ) -> None:
-        """Start a training or resume it; raises TrainingError, EditionError or OSError."""
+        """Start a training or resume it; ``start`` is a file of weights to begin with.
+
+        Raises TrainingError, WeightsError, EditionError or OSError.
+        """
+        if start is not None:
+            settings = replace(settings, hidden=hidden_units(load(start)), start=_digest(start))
         self.settings = settings
         self.folder = folder
         self.weights_path = folder / WEIGHTS_FILE
@@ -68,6 +79,8 @@ class TrainingRun:
         self.done = 0
         with _locked(folder):
             save_settings(folder, settings, load_edition(edition).hash, SHAPE)
+            if settings.start:
+                self._start_from(start)
             if (folder / CHECKPOINT_FILE).exists():
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT_FILE)
@@ -78,6 +91,13 @@ class TrainingRun:
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise TrainingError(_read_error_text(folder / CURVE_FILE, error)) from None
         self._window: dict[int, list[Examples]] = {}
+
+    def _start_from(self, start: Path | None) -> None:
+        """Begin with weights, of which the folder keeps a copy."""
+        copy = self.folder / START_FILE
+        if start is not None and not copy.exists():
+            write_bytes(copy, start.read_bytes())
+        self.learner.start_from(load(copy))
 
     @property
     def steps_left(self) -> int:
@@ -98,7 +118,7 @@ class TrainingRun:
         """
         with _locked(self.folder), ThreadPoolExecutor(1) as thread:
             try:
-                if self.done > 0 and not self._has_weights():
+                if (self.done > 0 or self.settings.start) and not self._has_weights():
                     self._save_weights(self.done)  # it may be from a later, interrupted round
                 for number in range(self.done, self.settings.rounds):
                     yield from self._round(number, jobs, thread)
@@ -113,7 +133,7 @@ class TrainingRun:
         examples = self._load_window(number)
         learning = thread.submit(self._learn, number, examples)
         is_last = number + 1 == self.settings.rounds
-        if number > 0 and not is_last:
+        if (number > 0 or self.settings.start) and not is_last:
             yield from self._play(number + 1, jobs)
         share, margin, seconds_learning = learning.result()
         self._save_weights(number + 1)
@@ -152,11 +172,14 @@ class TrainingRun:
         return self.folder / GAMES_FILE.format(number + 1)
 
     def _game_count(self, number: int) -> int:
-        return self.settings.games if number > 0 else self.settings.warm
+        return self.settings.warm if self._is_warming_up(number) else self.settings.games
+
+    def _is_warming_up(self, number: int) -> bool:
+        """Whether `greedy` plays the games of a round, because there are no weights yet."""
+        return number == 0 and not self.settings.start
 
     def _seed_ranges(self, number: int) -> list[range]:
-        earlier_games = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
-        first = self._first_seed + earlier_games
+        first = self._first_seed + sum(map(self._game_count, range(number)))
         last = first + self._game_count(number)
         return [
             range(start, min(start + GAMES_PER_JOB, last))
@@ -168,9 +191,9 @@ class TrainingRun:
         if self._games_path(number).exists():
             return
         settings = self.settings
-        if number < settings.first_rounds:
+        if number < settings.first_rounds and not settings.start:
             settings = replace(settings, trace=settings.first_trace)
-        weights = str(self.weights_path) if number > 0 else ""
+        weights = "" if self._is_warming_up(number) else str(self.weights_path)
         make_worker = partial(make_self_play_worker, self.edition_path, weights, settings)
         packs: dict[int, bytes] = {}
         with closing(run_jobs(make_worker, self._seed_ranges(number), jobs)) as results:
@@ -226,6 +249,10 @@ class TrainingRun:
     def _save_weights(self, done: int) -> None:
         origin = {**asdict(self.settings), "rounds": done}
         save(Weights(SHAPE, origin, self.learner.numbers()), self.weights_path)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def _locked(folder: Path) -> AbstractContextManager[object]:

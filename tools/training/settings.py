@@ -40,6 +40,7 @@ class TrainingSettings:
     rate: float = 2e-3  # learning rate of the first round
     last_rate: float = 1e-4  # learning rate of the last round
     leaning: int = 4000  # games for each number of players that measure the seat bias
+    start: str = ""  # the first hexadecimal digits of the hash of the weights that it begins with
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
     else:
         old, new = asdict(stored), asdict(settings)
         differences = [
-            f"{name} {old[name]}, not {new[name]}"
+            f"{name} {_shown(old[name])}, not {_shown(new[name])}"
             for name in new
             if name != "rounds" and old[name] != new[name]
         ]
@@ -87,6 +88,10 @@ def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
             )
     data = msgspec.json.encode({"edition_hash": edition_hash, "shape": shape, **asdict(settings)})
     write_text(path, f"{msgspec.json.format(data).decode()}\n")
+
+
+def _shown(value: object) -> object:
+    return "none" if value == "" else value
 
 
 def _read_json(path: Path, kind: type[Stored]) -> Stored | None:

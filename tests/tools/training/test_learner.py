@@ -21,13 +21,14 @@ from redcathedral.ai.value.network import (  # noqa: E402
     NetworkEvaluator,
 )
 from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided  # noqa: E402
+from redcathedral.ai.weights.file import SHAPE, Weights  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from tests.ai.bots.networks import of, said  # noqa: E402
 from tests.ai.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402
 from tests.tools.training.made_up import arranged, game_examples  # noqa: E402
 from tools.training import learner as learning  # noqa: E402
-from tools.training.learner import INITIAL_WEIGHT_STD, Learner  # noqa: E402
+from tools.training.learner import INITIAL_WEIGHT_STD, Learner, hidden_units  # noqa: E402
 
 BATCH = 64
 HIDDEN = 64
@@ -50,7 +51,7 @@ def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
     fields = int(field_count(state.setting.seat_count))
     rows = list(map(int, read_all_seats(state)))[seat * fields : (seat + 1) * fields]
     with torch.no_grad():
-        logit, margin = learner.network(torch.tensor([rows]))[0].double()
+        logit, margin = learner.average.module(torch.tensor([rows]))[0].double()
     return float(torch.sigmoid(logit)), float(margin) * MARGIN_UNIT
 
 
@@ -58,17 +59,17 @@ def grown(seed: int) -> Learner:
     """Set random weights, as large as those of a trained network."""
     learner = Learner(seed, HIDDEN)
     with torch.no_grad():
-        learner.network.rows.weight.mul_(0.15 / INITIAL_WEIGHT_STD)
-        learner.network.out.weight.mul_(3)
+        learner.average.module.rows.weight.mul_(0.15 / INITIAL_WEIGHT_STD)
+        learner.average.module.out.weight.mul_(3)
     return learner
 
 
 def put_on_the_grid(learner: Learner) -> None:
     """Round the weights as they are rounded on their way into whole numbers."""
     with torch.no_grad():
-        for part in (learner.network.rows.weight, learner.network.bias):
+        for part in (learner.average.module.rows.weight, learner.average.module.bias):
             part.copy_(torch.round(part * HIDDEN_UNIT) / HIDDEN_UNIT)
-        for part in learner.network.out.parameters():
+        for part in learner.average.module.out.parameters():
             part.copy_(torch.round(part * OUTPUT_UNIT) / OUTPUT_UNIT)
 
 
@@ -101,7 +102,7 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
     numbers = learner.numbers()
     assert numbers.typecode == "h"
     assert len(numbers) == COUNT
-    network = learner.network
+    network = learner.average.module
     with torch.no_grad():
         network.rows.weight[3, 5] = 2.0
         network.bias[7] = -1.5
@@ -140,6 +141,29 @@ def test_the_same_seed_gives_the_same_weights() -> None:
     assert taught(3).numbers() == taught(3).numbers()
     assert taught(3).numbers() != taught(3, seed=2).numbers()
     assert taught(3).numbers() != taught(4).numbers()
+
+
+def test_the_numbers_are_an_average() -> None:
+    """They follow the weights, but not each batch."""
+    learner = taught(200)
+    averaged = learner.average.module.bias.detach()
+    last = learner.network.bias.detach().clone()
+    learner.learn(arranged(game_examples(2, 40), game_examples(4, 24)), BATCH, 1e-2)
+    moved = (learner.network.bias.detach() - last).abs().mean()
+    assert 3 * moved < (averaged - last).abs().mean() < (last - 0.5).abs().mean()
+
+
+@pytest.mark.parametrize("unit", [HIDDEN_UNIT, HIDDEN_UNIT // 2])
+def test_it_begins_with_other_weights(unit: int) -> None:
+    numbers = taught(3).numbers()
+    kept = Weights(SHAPE, {}, numbers, unit)
+    assert hidden_units(kept) == HIDDEN
+    learner = Learner(99, HIDDEN)
+    learner.start_from(kept)
+    first = ROW_COUNT * HIDDEN + HIDDEN
+    factor = HIDDEN_UNIT // unit
+    assert learner.numbers()[:first].tolist() == [factor * number for number in numbers[:first]]
+    assert learner.numbers()[first:] == numbers[first:]
 
 
 def test_checkpoint_round_trip(tmp_path: Path) -> None:

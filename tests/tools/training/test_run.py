@@ -16,7 +16,7 @@ from tests.tools.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.ai.weights.file import load  # noqa: E402
+from redcathedral.ai.weights.file import load, save  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.files import LOCK_FILE  # noqa: E402
 from tools.training import evaluation  # noqa: E402
@@ -26,7 +26,7 @@ from tools.training.examples import save_examples  # noqa: E402
 from tools.training.learner import Learner  # noqa: E402
 from tools.training.learning_curve import RoundResult, read_curve  # noqa: E402
 from tools.training.run import CHECKPOINT_FILE, CURVE_FILE, CURVE_PICTURE, WEIGHTS_FILE, TrainingRun  # noqa: E402
-from tools.training.settings import PLAN_FILE, TrainingError, TrainingSettings  # noqa: E402
+from tools.training.settings import PLAN_FILE, TrainingError, TrainingSettings, load_settings  # noqa: E402
 
 TINY = TrainingSettings(
     rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=16, leaning=1
@@ -273,3 +273,22 @@ def test_settings_are_stored_first(tmp_path: Path) -> None:
     TrainingRun(TINY, tmp_path / "deep" / "down")
     found = json.loads((tmp_path / "deep" / "down" / PLAN_FILE).read_text(encoding="utf-8"))
     assert found["games"] == 3
+
+
+def test_a_training_begins_with_weights(whole: Path, tmp_path: Path) -> None:
+    start, folder = whole / WEIGHTS_FILE, tmp_path / "out"
+    run = TrainingRun(replace(TINY, hidden=32), folder, start=start)
+    assert run.learner.numbers() == load(start).numbers
+    assert run.settings.hidden == TINY.hidden
+    next(run.steps(1))  # stopped in the first round
+    stored = load_settings(folder)
+    assert stored == run.settings
+    resumed = TrainingRun(stored, folder)  # which knows the weights
+    assert resumed.learner.numbers() == load(start).numbers
+    first, *_, last = rounds(resumed)
+    assert (first.games, last.number) == (TINY.games, TINY.rounds)
+    assert load(folder / WEIGHTS_FILE).numbers != load(start).numbers
+    other = whole.parent / "other.bin"
+    save(replace(load(start), seat_biases={}), other)
+    with pytest.raises(TrainingError, match="start"):
+        TrainingRun(TINY, folder, start=other)

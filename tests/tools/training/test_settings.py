@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,9 +39,11 @@ def test_another_training_is_refused(name: str, tmp_path: Path) -> None:
     save_settings(tmp_path, settings, "sha256:1", "0a")
     before = (tmp_path / PLAN_FILE).read_bytes()
     old = asdict(settings)[name]
-    other = replace(settings, **{name: old + 1})
+    new: Any = "ab12" if name == "start" else old + 1
+    other = replace(settings, **{name: new})
     message = (
-        rf"holds another training \({name} {old}, not {old + 1}\); resume with the same options"
+        rf"holds another training \({name} {old or 'none'}, not {new}\); "
+        "resume with the same options"
     )
     with pytest.raises(TrainingError, match=message):
         save_settings(tmp_path, other, "sha256:1", "0a")
