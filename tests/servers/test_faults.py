@@ -15,7 +15,7 @@ from tests.servers.spread_games import check_stored, continued, spread_tables
 pytestmark = pytest.mark.servers
 
 TABLES = 16
-ENDS = int(os.environ.get("REDCATHEDRAL_FAULTS", "10"))  # of both processes in turn
+ENDS = {signal.SIGKILL: 20, signal.SIGTERM: 6}  # of both processes in turn
 CONTINUE_SECONDS = 3.0
 
 
@@ -23,6 +23,7 @@ CONTINUE_SECONDS = 3.0
 def test_games_continue_when_one_of_two_processes_ends(
     cluster: ServerCluster, number: signal.Signals
 ) -> None:
+    ends = int(os.environ.get("REDCATHEDRAL_FAULTS", ENDS[number]))
     tables = spread_tables(cluster, TABLES)
     chance = random.Random(7)
 
@@ -33,7 +34,7 @@ def test_games_continue_when_one_of_two_processes_ends(
         async with asyncio.TaskGroup() as tasks:
             for table in tables:
                 tasks.create_task(table.play(random.Random(chance.random()), end))
-            for turn in range(ENDS):
+            for turn in range(ends):
                 await continued(tables)
                 victim = cluster.processes[turn % 2]
                 await asyncio.to_thread(victim.end, number)
