@@ -41,7 +41,6 @@ def open_sheet(person: Person, name: str) -> None:
     person.tab.emulate_media(media="null")  # a PDF is for print
     person.tab.goto(f"{person.server.url}/#/print/{name}")
     person.tab.locator(f'[data-sheet="{name}"]').wait_for()
-    person.tab.wait_for_load_state("networkidle")
     person.tab.evaluate(DRAWN)
 
 
@@ -108,6 +107,7 @@ def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive
     person = arrive(server, language=language)
     open_sheet(person, "rules")
     assert person.tab.get_by_test_id("reconstructed").count() == 1
+    person.tab.locator("figure").nth(15).wait_for()
     assert person.tab.locator("figure").count() == 16
     for paper in PAPERS:
         pdf = person.tab.pdf(format=paper, outline=True, tagged=True)
