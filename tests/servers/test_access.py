@@ -120,8 +120,8 @@ def other_server(folder: Path, mode: str, url: str) -> Iterator[tuple[Client, Co
         assert pipe.poll(TIMEOUT_SECONDS)
         with closing(Client(pipe.recv(), None if mode == "own" else TOKEN)) as client:
             yield client, pipe
-        pipe.send(None)
     finally:
+        pipe.send(None)
         process.join(TIMEOUT_SECONDS)
         assert process.exitcode == 0
 

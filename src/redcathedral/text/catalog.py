@@ -66,7 +66,7 @@ def _files() -> list[str]:
     return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
-@functools.cache
+@functools.cache  # for each FOLDER: tests replace it
 def _packaged_files(_: str) -> frozenset[str]:
     return frozenset(entry.name for entry in FOLDER.iterdir())
 

@@ -450,12 +450,11 @@ class Actor:
         try:
             while due is not None:
                 if not await self._save(due):
-                    if page is None or self._closing_message is not None or due is not action:
-                        return False
-                    if try_again is None:
-                        self.refuse(page, "stale")
-                    else:
-                        await try_again()
+                    if due is action and page is not None and self._closing_message is None:
+                        if try_again is None:
+                            self.refuse(page, "stale")
+                        else:
+                            await try_again()
                     return False
                 continues = isinstance(due, DecisionPlayed | Rolled) or self.seated.game.is_waiting
                 due = self.seated.follow_up() if continues else None
