@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_conformance_games() -> None:
     games = sorted(FOLDER.glob("*.rcg.gz"))
     status, out, err = run(*games, "--check")

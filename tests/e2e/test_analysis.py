@@ -83,7 +83,7 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
     assert server.http.get(f"/api/tables/{table}").json()["number"] == version
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mistakes_become_tasks_that_come_again(server: Client, arrive: Arrive, table: str) -> None:
     """One click from the scores; a task that was missed is offered again in the list."""
     assert server.http.post(f"/api/tables/{table}/analysis").status_code == 202

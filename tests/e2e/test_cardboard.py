@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.harness import Client
@@ -63,7 +63,7 @@ def close(person: Person) -> None:
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(WIDE, id="wide", marks=site_runs_it),
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )

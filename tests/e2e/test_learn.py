@@ -101,7 +101,7 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     assert game["lesson"] is None
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_the_scores_of_the_lesson_lead_to_the_first_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     last = len(load_lesson("first").steps)

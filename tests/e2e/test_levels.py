@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.ai.bots import levels
 from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, random_policy
 from tests.e2e.test_axe import is_good
 from tests.e2e.test_games import Mode, set_up
@@ -96,7 +96,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     assert f"{name} 2" in text
 
 
-@pytest.mark.slow
+@site_runs_it
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
 def test_every_seat_of_every_mode_takes_its_turn(
     mode: Mode, server: Client, arrive: Arrive

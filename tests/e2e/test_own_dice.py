@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.harness import Client, Json
@@ -93,7 +93,7 @@ def test_enters_rolls_of_a_solo_game(server: Client, arrive: Arrive) -> None:
     assert now["due"]["seat"] == "red"
 
 
-@pytest.mark.slow
+@site_runs_it
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],

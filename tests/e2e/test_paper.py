@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from msgspec import to_builtins
 
+from redcathedral.text import languages
 from redcathedral.text.catalog import FOLDER_VARIABLE, PLACEHOLDER
 from tests.e2e.box_inputs import INVENTED, invented
 from tests.e2e.conftest import Arrive, in_each_language
@@ -102,7 +103,8 @@ def test_long_texts_fit_and_nothing_is_in_english(
         assert type_size(person) >= SMALLEST_TYPE_OF_LONG_TEXTS
 
 
-@in_each_language(slow="pl")
+@pytest.mark.long
+@pytest.mark.parametrize("language", languages())
 def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server, language=language)
     open_sheet(person, "rules")
@@ -128,7 +130,10 @@ def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "dark"),
-    [pytest.param(WIDE, False, id="wide"), pytest.param(NARROW, True, id="narrow-dark")],
+    [
+        pytest.param(WIDE, False, id="wide"),
+        pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.long),
+    ],
 )
 def test_sheets_are_found_and_printed(
     size: tuple[int, int], dark: bool, server: Client, arrive: Arrive

@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.ai.puzzles.puzzle import Puzzle, load
 from tests.e2e import test_keyboard as keyboard
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.harness import Client
@@ -37,7 +37,7 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
     return result.inner_text()
 
 
-@pytest.mark.slow
+@site_runs_it
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],

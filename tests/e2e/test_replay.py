@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
@@ -35,7 +35,7 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(WIDE, id="wide", marks=site_runs_it),
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )

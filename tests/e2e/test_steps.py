@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import Person
 from tests.server.harness import RED_AND_BLUE, Client, Json
 
@@ -68,7 +68,7 @@ def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     assert person.tab.locator(STEP_SUMMARY).count() == 0
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     server: Client, arrive: Arrive
 ) -> None:

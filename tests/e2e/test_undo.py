@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import Person, random_policy
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
@@ -49,7 +47,7 @@ def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) ->
     assert not person.tab.locator('[data-do="undo"]').is_enabled()
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> None:
     """And the record says so in a comment."""
     person = arrive(server)
@@ -90,7 +88,7 @@ def test_turn_ends_automatically(server: Client, arrive: Arrive) -> None:
     assert table["due"]["seat"] != first
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_turn_ends_automatically_though_prestige_could_be_lost(
     server: Client, arrive: Arrive
 ) -> None:

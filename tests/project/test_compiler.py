@@ -93,6 +93,7 @@ def test_a_compiler_that_fails_half_way_leaves_no_half_of_an_engine(tree: Path) 
     assert "NOT COMPILED" in output
 
 
+@pytest.mark.long
 @needs_a_compiler
 def test_an_error_of_types_is_not_taken_for_a_missing_compiler(tree: Path) -> None:
     with (tree / "src/redcathedral/box/vocabulary.py").open("a") as module:

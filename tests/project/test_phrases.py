@@ -72,7 +72,7 @@ def test_english_texts_of_the_app_are_checked() -> None:
     assert locales / "pl.json" not in checked
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_counts_the_hits_of_all_folders() -> None:
     status, lines = check("count")
     assert status == 0

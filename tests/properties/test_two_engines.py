@@ -38,7 +38,7 @@ def run_module(*module: str, **variables: str) -> list[str]:
     [
         pytest.param((random_games.__name__, "40"), id="few random games"),
         pytest.param((random_games.__name__, "500"), id="random games", marks=pytest.mark.slow),
-        pytest.param((bot_games.__name__,), id="decisions of bots", marks=pytest.mark.slow),
+        pytest.param((bot_games.__name__,), id="decisions of bots", marks=pytest.mark.long),
     ],
 )
 def test_interpreted_and_compiled_have_equal_hashes(module: tuple[str, ...]) -> None:

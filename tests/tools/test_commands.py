@@ -32,7 +32,7 @@ def test_help_has_ranges_in_words(tool: str) -> None:
     assert "range" not in text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_worker_processes_import_their_functions(tmp_path: Path) -> None:
     few = ("--positions", "0", "--openings", "0", "--results", "1", "--jobs", "2")
     text = run("calibration", *few, "--out", str(tmp_path))

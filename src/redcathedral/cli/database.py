@@ -74,7 +74,7 @@ def doctor(
     a problem.
     """
     file = save and _new_file("--save", save)
-    with _reported_errors("Nothing was saved."):
+    with _reported_errors("Nothing was saved." if file else "Nothing was changed."):
         from redcathedral.server.sql import doctor
 
         problems, games, actions = doctor.diagnose(_url(database), file, messages.progress)

@@ -77,9 +77,9 @@ def covered(pools: dict[str, list[RatedGame]], count: int, players: int) -> floa
     return held / TRIES
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.once
-@pytest.mark.parametrize("count", [MIN_GAMES, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [MIN_GAMES, 30])
 def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int) -> None:
     _, games = LADDER_FORMAT.read(LADDER)
     pools: defaultdict[str, list[RatedGame]] = defaultdict(list)

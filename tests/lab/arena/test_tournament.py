@@ -91,7 +91,7 @@ def test_timed_bots_are_not_replayed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_resumes_after_a_kill(tmp_path: Path, jobs: int) -> None:
     """Killed three times, the last time in the middle of a line: the same file in the end."""
     words = ("--bots", "random,greedy", "--players", "2", "--games", "100000", "--jobs", str(jobs))

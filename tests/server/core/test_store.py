@@ -344,6 +344,21 @@ def test_games_are_played_with_any_database(url: str, tmp_path: Path) -> None:
         assert server.open_page(table).now["position"] == last["position"]
 
 
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_must_store_all_characters(encoding: str, postgresql: str) -> None:
+    engine = create_engine(postgresql, isolation_level="AUTOCOMMIT")
+    name = f"in_{encoding.lower()}"
+    with engine.connect() as connection:
+        connection.exec_driver_sql(
+            f"create database {name} encoding '{encoding}' locale 'C' template template0"
+        )
+    with pytest.raises(StoreError, match=f"{name} has the encoding {encoding}.*--encoding UTF8"):
+        SqlStore(engine.url.set(database=name))
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"drop database {name}")
+    engine.dispose()
+
+
 @pytest.mark.slow
 def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--database", postgresql)

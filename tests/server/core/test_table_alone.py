@@ -37,7 +37,7 @@ EDITION = EditionRef("key", "id", "name", "hash")
 THREE: dict[str, Any] = {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]}
 MODES = [
     pytest.param({"players": 2}, id="two", marks=pytest.mark.slow),
-    pytest.param(THREE, id="three", marks=pytest.mark.slow),
+    pytest.param(THREE, id="three", marks=pytest.mark.long),
     pytest.param({"solo": True}, id="solo"),
 ]
 

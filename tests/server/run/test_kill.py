@@ -51,7 +51,7 @@ def all_messages(server: Client, table: str) -> Json:
     return {key: value for key, value in server.open_page(table).now.items() if key != "notice"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     chance = random.Random(11)
     server = ServerProcess(tmp_path)

@@ -1,7 +1,7 @@
 """Create the SQLAlchemy engine of a database, and convert its errors to StoreError."""
 
 import sqlite3
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Engine, exc, make_url
@@ -9,6 +9,7 @@ from sqlalchemy import URL, Connection, Engine, exc, make_url
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
 
+CONNECTING: Final = {"client_encoding": "utf8", "connect_timeout": "10"}  # to PostgreSQL
 URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 
 
@@ -23,13 +24,26 @@ def parse_url(url: str | URL) -> URL:
 
 
 def make_engine(url: URL) -> Engine:
+    is_postgresql = url.get_backend_name() == "postgresql"
+    if is_postgresql:
+        url = url.update_query_dict({**CONNECTING, **url.query})
     try:
-        return sa.create_engine(url)
+        engine = sa.create_engine(url)
     except (exc.ArgumentError, ImportError) as error:
         is_missing = isinstance(error, ModuleNotFoundError)
         fix = how_to_install("postgresql") if is_missing else URL_FIX
         reason = f"the database {url.drivername} cannot be used: {error}"
         raise StoreError(reason, fix) from None
+    if is_postgresql:
+        sa.event.listen(engine, "connect", _check_encoding)
+    return engine
+
+
+def _check_encoding(connection: Any, _: object) -> None:
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        fix = "create another one with: createdb --encoding UTF8 --template template0 NAME"
+        raise StoreError(f"the database {connection.info.dbname} has the encoding {encoding}", fix)
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

@@ -223,7 +223,7 @@ def test_table_can_be_removed_during_its_analysis(server: Client, record: Record
     wait_for_analysis(server, other, is_done)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_analysis_continues_after_a_power_failure(tmp_path: Path, record: Record) -> None:
     server = ServerProcess(tmp_path)
     client = server.client()
