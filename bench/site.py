@@ -80,7 +80,7 @@ HOLD = "navigator.locks.request('redcathedral', () => new Promise(() => null)); 
 RUN_JOB = """(job) => new Promise((resolve) => {
   globalThis.second ??= new Worker('site/jobWorker.js', { type: 'module' });
   second.onmessage = ({ data }) => resolve([...data]);
-  second.postMessage(new Uint8Array(job));
+  second.postMessage({ job: new Uint8Array(job) });
 })"""
 
 

@@ -2,7 +2,8 @@
 
 Schulman et al., Proximal Policy Optimization Algorithms (2017), with changes for this game: illegal
 decisions are masked; the reward of a decision is the change of the lead, so that good decisions pay
-at once; and values have targets with a longer horizon than advantages.
+at once; values have targets with a longer horizon than advantages; and at first the network also
+learns what ``greedy`` would play (Schmitt et al., Kickstarting Deep Reinforcement Learning, 2018).
 """
 
 import os
@@ -29,6 +30,7 @@ from common.network import (
 )
 from common.shaping import Shaping
 from common.trainer import Trainer, options, run
+from redcathedral.ai.search import greedy
 from redcathedral.envs.policy import PolicyBot
 from redcathedral.envs.vector import VectorEnv
 
@@ -48,6 +50,8 @@ class Games:
         self.inputs = torch.empty(length, games, len(INPUT_INDICES), dtype=torch.uint8)
         self.legal = torch.empty(length, games, ACTIONS, dtype=torch.bool)
         self.actions = torch.empty(length, games, dtype=torch.int64)
+        self.imitation = 0.0  # share of the loss that compares the actions with those of `greedy`
+        self.examples = torch.empty_like(self.actions)
         for name in FLOAT_BUFFERS:
             setattr(self, name, torch.empty(length, games))
 
@@ -66,6 +70,9 @@ class Games:
             chances, self.values[t] = network(self.inputs[t], self.legal[t])
             self.actions[t] = sample_actions(chances)
             self.chances[t] = chances.gather(1, self.actions[t, :, None])[:, 0]
+            if self.imitation:
+                examples = [greedy.choose(env.state(game)) for game in range(env.games)]
+                self.examples[t] = torch.tensor(examples)
             rewards, signs = self.shaping.step(self.actions[t].numpy())
             self.rewards[t], self.signs[t] = torch.from_numpy(rewards), torch.from_numpy(signs)
         return network(network_input(env.observations), legal_actions(env.masks))[1]
@@ -99,7 +106,11 @@ def learn(network, optimizer, games, args, entropy_weight):
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
             value_loss = functional.mse_loss(values, targets[part]) / variance
-            loss = value_loss - (gain + entropy_weight * entropy).mean()
+            goal = (gain + entropy_weight * entropy).mean()
+            if games.imitation:
+                examples = games.examples.flatten()[part, None]
+                goal = goal.lerp(chances.gather(1, examples).mean(), games.imitation)
+            loss = value_loss - goal
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
@@ -132,14 +143,19 @@ def ppo_options(recipe, summary):
 
 def main():
     """Learn until a limit on time or steps is reached, or Ctrl-C."""
-    args = ppo_options("ppo", __doc__.splitlines()[0]).parse_args()
+    parser = ppo_options("ppo", __doc__.splitlines()[0])
+    summary = "share of the run in which it also imitates greedy, less and less"
+    parser.add_argument("--imitate", type=float, default=0.15, help=summary)
+    parser.set_defaults(entropy=0.01)  # as imitation leaves little chance to other decisions
+    args = parser.parse_args()
     torch.manual_seed(args.seed)
     network = TableNetwork()
-    optimizer = torch.optim.Adam(network.parameters(), eps=1e-5)
+    optimizer = torch.optim.Adam(network.parameters(), eps=1e-5, fused=True)
     trainer = Trainer(args, network, optimizer)
     games = Games(args.games, args.length, args.seed + trainer.steps, args.side)
     for remaining in trainer.rounds():
         optimizer.param_groups[0]["lr"] = args.rate * remaining
+        games.imitation = max(0.0, remaining - 1 + args.imitate) / (args.imitate or 1)
         trainer.notes = learn(network, optimizer, games, args, args.entropy * remaining)
         trainer.steps += args.games * args.length
 

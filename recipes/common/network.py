@@ -25,6 +25,7 @@ with needs("train"):
     from torch.nn import functional
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only solo games have
+LOWEST: Final = -60.0  # log probability of illegal actions; `exp` is slow for much lower ones
 
 _FEATURES_BY_NAME: Final = {feature.name: feature for feature in FEATURES}
 _PLACE_FEATURES: Final = (
@@ -237,7 +238,8 @@ class TableNetwork(nn.Module):
         place_logits = outputs.pop("place").split([6, 6, 4], 2)
         low = self.plain(table) + low_decision_logits(features.of("space", "landing"), **outputs)
         logits = torch.cat([low, *(kind.flatten(1) for kind in place_logits)], 1)
-        return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
+        chances = functional.log_softmax(logits.masked_fill(~legal, -1e9), 1).clamp(LOWEST)
+        return chances, self.value(table)[:, 0]
 
 
 def low_decision_logits(
@@ -272,7 +274,8 @@ def greedy_policy(network: nn.Module) -> Policy:
 def sample_actions(chances: Tensor) -> Tensor:
     """Sample an action for each row of log probabilities."""
     sums = chances.exp().cumsum(1)
-    points = torch.rand(len(sums), 1) * sums[:, -1:] * 0.999999  # always below the sum
+    shares = 1 - torch.rand(len(sums), 1)  # above 0, as no illegal action may be drawn
+    points = shares * sums[:, -1:] * 0.999999  # always below the sum
     return torch.searchsorted(sums, points, right=True)[:, 0]
 
 

@@ -100,4 +100,4 @@ def test_modes_of_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     assert drawing.render(state, "svg") == drawing.svg(state)
     assert np.array_equal(drawing.render(state, "rgb_array"), drawing.pixels(drawing.svg(state)))
     assert "Ivan" in drawing.text(state)
-    assert "Tour" in drawing.text(state, "fr")
+    assert "La partie est terminée" in drawing.text(state, "fr")

@@ -187,7 +187,7 @@ def test_before_reset() -> None:
         ({"mask": "both"}, "'info' or 'observation'"),
         ({"turns": 1}, "cap of 1"),
         ({"opponents": None}, "opponents has None; use the spec of a bot"),
-        ({"opponents": object()}, "opponents has <object"),
+        ({"opponents": 1.5}, "opponents has 1.5"),
         ({"opponents": dict}, "opponents has <class 'dict'>"),
         ({"max_cycles": 9}, "no argument max_cycles; there are solo, side"),
         ({"edition": "x"}, "edition is 'x'; it must be an Edition"),

@@ -20,6 +20,7 @@ from common.network import (  # noqa: E402
     legal_actions,
     low_decision_logits,
     network_input,
+    sample_actions,
 )
 from redcathedral.engine import decisions, rules  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
@@ -109,10 +110,13 @@ def test_logits_of_trades_discards_and_swaps() -> None:
     assert said[decisions.swap(2, 7)] == 4 + 128
 
 
-def test_illegal_actions_have_no_probability() -> None:
+@pytest.mark.parametrize("share", [0.0, 0.5, 1 - 2**-24])  # the lowest and the highest
+def test_illegal_actions_are_never_drawn(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     chances, values = TableNetwork()(network_input(FULL), legal_actions(MASKS))
     assert chances.shape == (len(STATES), ACTIONS)
     assert values.shape == (len(STATES),)
     shares = chances.exp()
     assert torch.allclose(shares.sum(1), torch.ones(len(STATES)))
-    assert (shares[~legal_actions(MASKS)] == 0).all()
+    assert shares[~legal_actions(MASKS)].max() < 1e-25
+    monkeypatch.setattr(torch, "rand", lambda *size: torch.full(size, share))
+    assert legal_actions(MASKS).gather(1, sample_actions(chances)[:, None]).all()

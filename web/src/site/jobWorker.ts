@@ -1,14 +1,24 @@
 // A worker with its own Python, which does the jobs of the server.
-import { loadPython } from './python.ts';
+import { loadFiles, startPython, type Files } from './python.ts';
+
+export interface JobMessage {
+  job: Uint8Array;
+  /** Those of the server's Python, with the first job; otherwise they are loaded. */
+  files?: Files;
+}
 
 const CODE = `
 from pyodide.ffi import to_js
 from redcathedral.server.local.workers import do_job
 lambda job: to_js(do_job(job.to_bytes()))`;
-const ready = loadPython().then((python) => python.runPython(CODE)) as Promise<
-  (job: Uint8Array) => Uint8Array
->;
+let doJob: Promise<(job: Uint8Array) => Uint8Array> | undefined;
 
-addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => {
-  ready.then((doJob) => postMessage(doJob(data))).catch(reportError);
+async function start(files?: Files): Promise<(job: Uint8Array) => Uint8Array> {
+  const python = await startPython(files ?? (await loadFiles()));
+  return python.runPython(CODE) as (job: Uint8Array) => Uint8Array;
+}
+
+addEventListener('message', ({ data: { job, files } }: MessageEvent<JobMessage>) => {
+  doJob ??= start(files);
+  doJob.then((answer) => postMessage(answer(job))).catch(reportError);
 });

@@ -1,4 +1,6 @@
 // Runs the jobs of the server, one after the other, in a worker with its own Python.
+import type { JobMessage } from './jobWorker.ts';
+import type { Files } from './python.ts';
 
 interface Job {
   subject: string;
@@ -8,10 +10,15 @@ interface Job {
 }
 
 export class JobQueue {
+  readonly #files: Files;
   #worker: Worker | null = null;
   #waiting: Job[] = [];
   #running: Job | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(files: Files) {
+    this.#files = files; // which are unpacked and compiled, for a fast start
+  }
 
   /** Return the answer to a job, or null if it was cancelled or took longer than `seconds`. */
   run(subject: string, bytes: Uint8Array, seconds: number): Promise<Uint8Array | null> {
@@ -30,8 +37,9 @@ export class JobQueue {
     const job = this.#running ? undefined : this.#waiting.shift();
     if (!job) return;
     this.#running = job;
+    const files = this.#worker ? undefined : this.#files;
     this.#worker ??= this.#start();
-    this.#worker.postMessage(job.bytes);
+    this.#worker.postMessage({ job: job.bytes, files } satisfies JobMessage);
     this.#timer = setTimeout(() => this.#end(), job.seconds * 1000);
   }
 

@@ -1,10 +1,18 @@
-// Loads Python with the game, in a worker.
+// Loads Python with the game, in a worker; other workers take its unpacked files.
 
 /** The part of Pyodide that the workers use. */
 export interface Python {
   runPython: (code: string) => unknown;
   runPythonAsync: (code: string) => Promise<unknown>;
   registerJsModule: (name: string, module: object) => void;
+}
+
+/** The compiled code of Python, the rest of its program, its library, and the game. */
+export interface Files {
+  code: WebAssembly.Module;
+  script: ArrayBuffer;
+  library: ArrayBuffer;
+  game: ArrayBuffer;
 }
 
 interface FileSystem {
@@ -14,6 +22,9 @@ interface FileSystem {
 
 const FOLDER = new URL(/* @vite-ignore */ '../python/', import.meta.url).href;
 const HOME = '/game';
+const CODE = 'pyodide.asm.wasm';
+const SCRIPT = 'pyodide.asm.mjs';
+const LIBRARY = 'python_stdlib.zip';
 
 /** Write the files of a zip archive that compresses nothing: each after a header. */
 function writeFiles(files: FileSystem, archive: ArrayBuffer): void {
@@ -29,7 +40,7 @@ function writeFiles(files: FileSystem, archive: ArrayBuffer): void {
 }
 
 /** Load the files, and call `report` with the share that has arrived: NaN if it is unknown. */
-export async function loadPython(report: (share: number) => void = () => null): Promise<Python> {
+export async function loadFiles(report: (share: number) => void = () => null): Promise<Files> {
   const shares: Record<string, number> = {};
   /** Unpack a file that the build has compressed, because many hosts compress nothing. */
   function unpack<T>(name: string): Promise<T> {
@@ -46,18 +57,24 @@ export async function loadPython(report: (share: number) => void = () => null): 
     });
   }
   const [code, script, library, game] = await Promise.all([
-    unpack<WebAssembly.Module>('pyodide.asm.wasm'),
-    unpack<ArrayBuffer>('pyodide.asm.mjs'),
-    unpack<ArrayBuffer>('python_stdlib.zip'),
+    unpack<WebAssembly.Module>(CODE),
+    unpack<ArrayBuffer>(SCRIPT),
+    unpack<ArrayBuffer>(LIBRARY),
     unpack<ArrayBuffer>('game.zip'),
   ]);
+  return { code, script, library, game };
+}
+
+export async function startPython({ code, script, library, game }: Files): Promise<Python> {
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const emscripten = (await import(/* @vite-ignore */ url)) as { default: unknown };
   URL.revokeObjectURL(url);
   const { fetch } = globalThis;
   // Pyodide would load the unpacked files itself.
   globalThis.fetch = async (input, init) =>
-    String(input).replace(FOLDER, '') in shares ? new Response() : fetch(input, init);
+    [CODE, SCRIPT, LIBRARY].includes(String(input).replace(FOLDER, ''))
+      ? new Response()
+      : fetch(input, init);
   WebAssembly.instantiateStreaming = async (_, imports) => ({
     module: code,
     instance: await WebAssembly.instantiate(code, imports),

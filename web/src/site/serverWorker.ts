@@ -2,7 +2,7 @@
 import { Documents, type Change } from './documents.ts';
 import { JobQueue } from './jobs.ts';
 import type { ToPage, ToServer } from './messages.ts';
-import { loadPython } from './python.ts';
+import { loadFiles, startPython } from './python.ts';
 
 type Answer = [status: number, headers: [string, string][], content: Uint8Array<ArrayBuffer>];
 
@@ -24,9 +24,6 @@ let stored: Promise<unknown> = Promise.resolve();
 const sendStored = (message: ToPage): void => void stored.then(() => send(message));
 /** Python gets `undefined` as None, and `null` as something else. */
 const sockets = new Map<number, (text: string | undefined) => void>();
-/** Analyses have their own worker: a turn takes many seconds. */
-const jobs: Record<string, JobQueue> = { analyst: new JobQueue(), other: new JobQueue() };
-const queue = (name: string): JobQueue => (jobs[name] ?? jobs['other']) as JobQueue;
 
 const unsaved = (error: unknown): void => send({ kind: 'unsaved', reason: String(error) });
 const documents = new Documents();
@@ -36,7 +33,11 @@ async function start(): Promise<Server> {
     unsaved(error);
     return [];
   });
-  const python = await loadPython((share) => send({ kind: 'loading', share }));
+  const files = await loadFiles((share) => send({ kind: 'loading', share }));
+  const python = await startPython(files);
+  const [analyses, others] = [new JobQueue(files), new JobQueue(files)];
+  /** Analyses have their own worker: a turn takes many seconds. */
+  const queue = (name: string): JobQueue => (name === 'analyst' ? analyses : others);
   python.registerJsModule('page', {
     stored: await games,
     save: (changes: Change[]) => {
