@@ -24,7 +24,7 @@ RESULTS_FILE = ROOT / "build" / "bench.json"
 ROUNDS = 15
 SET_UP_PEER = (
     "`make bench` sets it up in .venv-peer with the network; manually: python3 -m venv .venv-peer, "
-    "then .venv-peer/bin/python -m pip install --require-hashes -r requirements/peer.txt"
+    "then .venv-peer/bin/python -m pip install --no-deps --require-hashes -r requirements/peer.txt"
 )
 
 
