@@ -9,7 +9,8 @@ from sqlalchemy import URL, Connection, Engine, exc, make_url
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
 
-CONNECTING: Final = {"client_encoding": "utf8", "connect_timeout": "10"}  # to PostgreSQL
+# SQLAlchemy itself needs the encoding, to report that a database has another one.
+CONNECT_OPTIONS: Final = {"client_encoding": "utf8", "connect_timeout": "10"}  # of PostgreSQL
 URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 
 
@@ -26,7 +27,7 @@ def parse_url(url: str | URL) -> URL:
 def make_engine(url: URL) -> Engine:
     is_postgresql = url.get_backend_name() == "postgresql"
     if is_postgresql:
-        url = url.update_query_dict({**CONNECTING, **url.query})
+        url = url.update_query_dict({**CONNECT_OPTIONS, **url.query})
     try:
         engine = sa.create_engine(url)
     except (exc.ArgumentError, ImportError) as error:
