@@ -194,7 +194,7 @@ test-slow: $(DEV) engine
 	$(INSTALLED) $(PYTEST) -m "slow and not long and not site"
 
 test-servers: $(DEV) engine
-	$(INSTALLED) $(BIN)/pytest tests/servers --ignore tests/servers/test_proxies.py -m servers
+	$(INSTALLED) $(BIN)/pytest -n 3 tests/servers --ignore tests/servers/test_proxies.py -m servers
 
 faults: $(DEV) engine
 	REDCATHEDRAL_FAULTS=$${REDCATHEDRAL_FAULTS:-50} $(INSTALLED) $(BIN)/pytest tests/servers/test_faults.py tests/servers/test_proxies.py -s

@@ -70,7 +70,7 @@ print(json.dumps([blocks_after - blocks, grown]))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.installed
 def test_ten_thousand_games_leave_nothing_behind() -> None:
     """Where the engine is pure, 400 games have to do; their states would be 2 MB."""

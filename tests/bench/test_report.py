@@ -108,6 +108,7 @@ def test_a_group_or_a_row_names_its_figures() -> None:
     assert {"engine/inside", "engine/python"} <= set(bench.chosen_figures(["engine"]))
 
 
+@pytest.mark.long
 @pytest.mark.installed
 def test_a_run_without_a_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Our own figures are there, the peer's fields are null, the exit status is 1."""

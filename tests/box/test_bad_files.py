@@ -74,6 +74,7 @@ def test_rejects_files_that_are_not_editions(
     assert problem.rule == "format"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "value",
     [
@@ -137,6 +138,7 @@ def mutated(content: bytes, rng: random.Random) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(20))
 def test_mutations_of_the_good_file(seed: int, good: str, own: Path) -> None:
     rng = random.Random(seed)

@@ -46,8 +46,8 @@ def test_the_changes_between_two_rounded_numbers_add_up(start: int, changes: lis
     ("game", "turns"),
     [
         ("2p-advanced-01", 9),
-        ("3p-basic-01", 9),
-        ("solo-basic-01", 9),
+        pytest.param("3p-basic-01", 9, marks=pytest.mark.long),
+        pytest.param("solo-basic-01", 9, marks=pytest.mark.long),
         pytest.param("2p-advanced-01", None, marks=pytest.mark.long),
         pytest.param("3p-basic-01", None, marks=pytest.mark.long),
         pytest.param("solo-basic-01", None, marks=pytest.mark.long),

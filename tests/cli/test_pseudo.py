@@ -48,6 +48,7 @@ def bare(lines: Sequence[str]) -> set[str]:
     return pseudo.untranslated((re.sub(r"\S*/\S*", "", line) for line in lines), NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "solo", "side"),
     [(2, False, "advanced"), (4, False, "basic"), (1, True, "advanced")],

@@ -43,6 +43,7 @@ MODES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "solo", "side"), MODES)
 def test_a_whole_game_in_each_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, solo: bool, side: str

@@ -63,13 +63,9 @@ def unfinished(home: Path) -> list[Path]:
     return list((home / "games").glob("unfinished-*.rcg"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("arguments", "pipes"),
-    [
-        pytest.param(TWO, False, marks=pytest.mark.slow),
-        pytest.param(SOLO, True, marks=pytest.mark.long),
-        pytest.param((*TWO, "--plain"), False, marks=pytest.mark.long),
-    ],
+    ("arguments", "pipes"), [(TWO, False), (SOLO, True), ((*TWO, "--plain"), False)]
 )
 def test_a_whole_game(sit: Sit, tmp_path: Path, arguments: tuple[str, ...], pipes: bool) -> None:
     player = sit(tmp_path, *arguments, pipes=pipes)

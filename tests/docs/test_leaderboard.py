@@ -41,6 +41,7 @@ def test_replay_replaces_an_entry_of_an_older_version(tmp_path: Path) -> None:
     assert (entry.bot, entry.note) == ("random", "every legal decision equally likely")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_first_games_of_an_entry_can_be_repeated(path: Path) -> None:
     entry = load_entry(path)

@@ -19,6 +19,26 @@ if TYPE_CHECKING:
 REQUIRE = "REDCATHEDRAL_REQUIRE_BROWSER"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ELSEWHERE = "somewhere.cathedrals.test"  # resolves to this machine, but is not a local name
+# The suggestions under the address bar are pages: each new tab would load about 180 files for them.
+# The other features are those that Playwright disables and that could change what a page does: this
+# flag replaces the one of Playwright.
+DISABLED_FEATURES = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -27,6 +47,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-default-apps",
     "--disable-sync",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 NO_BROWSER = (

@@ -198,6 +198,7 @@ GROUNDS = """(selector) => [...new Set([...document.querySelectorAll(selector)]
   .map((each) => getComputedStyle(each).backgroundColor))]"""
 
 
+@pytest.mark.slow
 def test_forced_colors_show_what_is_chosen(server: Client, arrive: Arrive) -> None:
     """Where the system sets the colors: by its color for it, on every kind of control."""
     person = arrive(server, size=NARROW, touch=True)

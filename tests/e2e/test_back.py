@@ -32,6 +32,7 @@ def until_start(person: Person) -> None:
     assert person.tab.locator(OPEN_SHEET).count() == 0
 
 
+@pytest.mark.slow
 def test_back_closes_sheets_one_by_one(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     table = server.create_table(RED_AND_BLUE)
@@ -50,6 +51,7 @@ def test_back_closes_sheets_one_by_one(server: Client, arrive: Arrive) -> None:
     until_start(person)
 
 
+@pytest.mark.slow
 def test_a_sheet_that_was_closed_leaves_nothing_in_the_history(
     server: Client, arrive: Arrive
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history(
     until_start(person)
 
 
+@pytest.mark.long
 def test_the_page_is_loaded_again_with_a_sheet_open(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     server.create_table(RED_AND_BLUE)
@@ -103,6 +106,7 @@ def test_the_page_is_loaded_again_with_a_sheet_open(server: Client, arrive: Arri
     until_start(person)
 
 
+@pytest.mark.long
 def test_a_link_in_a_sheet(server: Client, arrive: Arrive) -> None:
     """The address is followed; Back leads to where the sheet was."""
     person = arrive(server)
@@ -119,6 +123,7 @@ def test_a_link_in_a_sheet(server: Client, arrive: Arrive) -> None:
     until_start(person)
 
 
+@pytest.mark.slow
 def test_the_second_click_of_a_double_click_takes_nothing_back(
     server: Client, arrive: Arrive
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.e2e.test_box_screen import do, type_line, wait_for_read
@@ -34,7 +34,7 @@ def entered(person: Person, step: str, place: str) -> list[str]:
     return [button.get_attribute("aria-label") or button.inner_text() for button in buttons.all()]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_enters_missing_components_in_a_position(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go(person, "position")
@@ -101,7 +101,7 @@ def test_enters_missing_components_in_a_position(server: Client, arrive: Arrive)
     assert entered(person, "plans", "entered") == ["2 · 3 · 4 · 3"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_says_until_undo_how_many_cards_were_replaced(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go(person, "position")
@@ -136,7 +136,7 @@ def setup_cards(person: Person) -> list[str]:
     return person.tab.locator('[data-field="missing"] option').all_inner_texts()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_exchanges_a_missing_card_in_a_setup(
     server: Client, arrive: Arrive, size: tuple[int, int]
@@ -199,7 +199,7 @@ def test_shows_why_a_card_is_not_kept(server: Client, arrive: Arrive) -> None:
     person.wrong.clear()  # the browser reports the lost connection
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_says_that_the_browser_cannot_store_a_card(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.goto(f"{server.url}/#/setup")
@@ -217,7 +217,7 @@ def test_says_that_the_browser_cannot_store_a_card(server: Client, arrive: Arriv
     person.tab.locator('[data-list="entered"] button').wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_keeps_the_cards_of_two_tabs(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.goto(f"{server.url}/#/setup")
@@ -233,7 +233,7 @@ def test_keeps_the_cards_of_two_tabs(server: Client, arrive: Arrive) -> None:
     other.close()
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_a_box_has_a_report_and_hints(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.start()

@@ -97,7 +97,7 @@ def test_enters_cards_by_clicks_and_by_keys(server: Client, arrive: Arrive) -> N
     assert entered(person) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_continues_with_the_next_step_by_keys(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)
@@ -123,7 +123,7 @@ def test_continues_with_the_next_step_by_keys(server: Client, arrive: Arrive) ->
     assert person.tab.evaluate("document.activeElement.dataset.place") == "plans.plans_2.1"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_begins_each_list_with_its_own_unfinished_line(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)
@@ -152,7 +152,7 @@ def test_begins_each_list_with_its_own_unfinished_line(server: Client, arrive: A
     assert person.tab.locator('[data-field="card-line"]').input_value() == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_shows_the_boards_and_round_tiles_of_a_file(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)
@@ -165,7 +165,7 @@ def test_shows_the_boards_and_round_tiles_of_a_file(server: Client, arrive: Arri
     person.tab.locator('[data-do="round"]').filter(has_text="As on my tiles ✓").wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_says_which_influence_card_was_entered(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)
@@ -196,6 +196,7 @@ def test_says_which_influence_card_was_entered(server: Client, arrive: Arrive) -
     assert person.tab.locator('[data-list="entered"] small').count() == 0
 
 
+@pytest.mark.long
 def test_enters_tiles_and_boards_by_clicks_and_by_keys(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     go_to_box(person)
@@ -283,6 +284,7 @@ def test_uses_the_box_for_games_and_set_ups(server: Client, arrive: Arrive) -> N
     friend.wrong.clear()  # the browser reports the refused request
 
 
+@pytest.mark.slow
 def test_warns_if_nothing_can_be_stored(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.context.add_init_script("Storage.prototype.setItem = () => { throw new Error() }")

@@ -169,6 +169,7 @@ def test_shows_the_best_turns_of_a_position(server: Client, arrive: Arrive) -> N
     person.tab.locator('[data-testid="hints"] li').nth(2).wait_for()
 
 
+@site_runs_it
 @SIZES
 def test_score_pad(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=size, touch=size == NARROW)

@@ -23,7 +23,14 @@ def pick(person: Person, key: str, how: str) -> None:
         element.click()
 
 
-@pytest.mark.parametrize("how", ["mouse", "touch", pytest.param("keys", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param("mouse", marks=pytest.mark.slow),
+        pytest.param("touch", marks=pytest.mark.long),
+        pytest.param("keys", marks=pytest.mark.long),
+    ],
+)
 def test_picking_another_die_replaces_the_first(how: str, server: Client, arrive: Arrive) -> None:
     """Red and blue stand on space 8, where the white die could go for 1 ruble."""
     person = arrive(server, size=SMALL if how == "touch" else WIDE, touch=how == "touch")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import WebSocket
 
 from tests.e2e.conftest import Arrive
@@ -23,6 +24,7 @@ SIGNS = (
 )
 
 
+@pytest.mark.slow
 def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arrive) -> None:
     with (
         serving(tmp_path) as server,
@@ -53,6 +55,7 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
             boris.until(number)
 
 
+@pytest.mark.slow
 def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> None:
     with serving(tmp_path, heartbeat=0.1) as server:
         boris = arrive(server, fresh=True)

@@ -56,6 +56,7 @@ def seated(server: Client, name: str, turns: int = 0) -> str:
     return str(answer.json()["id"])
 
 
+@pytest.mark.long
 def test_the_last_round_is_announced(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(seated(server, TIED, 4))
@@ -92,6 +93,7 @@ def has_the_scores(sheet: Locator, over: Json) -> None:
         assert sheet.locator(f'[data-score="{colour}"]').text_content() == totals[colour]
 
 
+@pytest.mark.slow
 def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> None:
     person = arrive(server, moving=True)
     person.open_table(seated(server, TIED, 3))
@@ -117,6 +119,7 @@ def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> 
     finale(person)
 
 
+@pytest.mark.slow
 def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(seated(server, TIED))
@@ -138,7 +141,7 @@ def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> 
     assert person.tab.evaluate(storeys).count("#plan-dome") == 2  # two domes were never built
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_player_who_resigned_is_never_shown_as_winner(
     empty_server: Client, arrive: Arrive, tmp_path: Path
 ) -> None:
@@ -178,7 +181,7 @@ def test_player_who_resigned_is_never_shown_as_winner(
     assert (seat.locator(".crown").count(), mark in seat.inner_text()) == (0, True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
     person.open_table(seated(server, "shared-01"))

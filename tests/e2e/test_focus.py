@@ -28,6 +28,7 @@ def is_at(person: Person, what: str, game: str = "") -> None:
     person.tab.wait_for_function(AT, arg=[game, what])
 
 
+@pytest.mark.long
 def test_focus_after_removing_a_game(server: Client, arrive: Arrive) -> None:
     """Asked, kept, asked again, removed; then the next one, and the last."""
     person = arrive(server)
@@ -58,6 +59,7 @@ def test_focus_after_removing_a_game(server: Client, arrive: Arrive) -> None:
     is_at(person, "new")
 
 
+@pytest.mark.long
 def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: Arrive) -> None:
     """The focus goes to the row that is there now, whatever is not shown before it."""
     person = arrive(server)
@@ -105,6 +107,7 @@ def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive)
         person.tab.wait_for_function("() => document.activeElement !== document.body")
 
 
+@pytest.mark.long
 def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
@@ -113,6 +116,7 @@ def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None
     person.tab.wait_for_function(AT_PROMPT)
 
 
+@pytest.mark.slow
 def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(load(server, "3p-basic-02", 0.55))
@@ -122,6 +126,7 @@ def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive
     person.tab.locator('[data-key^="space:"]:focus').wait_for()
 
 
+@pytest.mark.long
 def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
@@ -133,6 +138,7 @@ def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: A
     is_at(person, "agree")
 
 
+@pytest.mark.slow
 def test_steps_of_opponents_keep_the_focus(server: Client, arrive: Arrive) -> None:
     """The focus moves to the next action when a local player must decide again."""
     table = server.create_table(RED_AND_BLUE)

@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.ai.analysis import QUICK
 from redcathedral.ai.weights.file import is_packaged
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client
@@ -29,7 +29,7 @@ def lit(person: Person) -> list[str]:
 @pytest.mark.parametrize(
     "size",
     [
-        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(WIDE, id="wide", marks=site_runs_it),
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
@@ -59,7 +59,7 @@ def test_the_best_turns_are_shown_on_the_board(
     assert not lit(person)
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_chosen_turn_is_played_to_its_end(server: Client, arrive: Arrive) -> None:
     """It takes one click, and the card of plans stays hidden."""
     person = arrive(server)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import Person, decisions_below, is_only_answer
 from tests.server.harness import Client, Json
@@ -53,6 +53,7 @@ def finish(person: Person) -> None:
         decide(person, next((way for way in offered if way["text"] == "end"), offered[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
 def test_plays_a_turn_by_keyboard(action: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
@@ -90,6 +91,7 @@ def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
     person.screen.wait_for()
 
 
+@site_runs_it
 def test_shortcuts(server: Client, arrive: Arrive) -> None:
     """The keys that the help lists."""
     person = arrive(server)

@@ -67,7 +67,12 @@ def look(person: Person, position: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "position"),
-    [pytest.param(*one, marks=pytest.mark.slow if one in SOME[1:] else []) for one in SOME],
+    [
+        pytest.param(
+            *one, marks=pytest.mark.slow if one in (SOME[0], SOME[-1]) else pytest.mark.long
+        )
+        for one in SOME
+    ],
 )
 def test_no_text_is_cut_at_the_table(
     language: str, position: str, server: Client, arrive: Arrive
@@ -83,10 +88,8 @@ def test_no_text_is_cut_on_other_screens(language: str, server: Client, arrive: 
         look(person, position)
 
 
-@pytest.mark.parametrize(
-    "language",
-    [pytest.param(each, marks=[] if each == "de" else pytest.mark.long) for each in languages()],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("language", languages())
 def test_action_bar_fits_while_another_player_decides(
     language: str, server: Client, arrive: Arrive
 ) -> None:
@@ -122,6 +125,7 @@ def test_no_text_is_cut_in_lessons(language: str, server: Client, arrive: Arrive
         assert person.tab.evaluate(AMISS) == [], ("rules", width)
 
 
+@pytest.mark.long
 @in_each_language(slow="cs")
 def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""

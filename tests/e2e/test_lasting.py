@@ -33,6 +33,7 @@ def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
     assert person.play_out(random_policy(4), most=1)["number"] == before["number"] + 1
 
 
+@pytest.mark.slow
 def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
@@ -46,7 +47,7 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: A
     assert person.now()["position"] == before["position"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
     """The page reports it, reconnects by itself, and the game resumes in the same position."""
     server = ServerProcess(tmp_path)
@@ -93,6 +94,7 @@ def test_game_list_continues_a_game(server: Client, arrive: Arrive) -> None:
     assert person.now()["position"] == before["position"]
 
 
+@site_runs_it
 def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
     person.open_table(load(server, "2p-basic-01", 0.3))
@@ -138,6 +140,7 @@ def test_missing_tables_are_reported_in_the_reader_s_language(
     alert.get_by_text(person.text(f"problem.{code}.fix")).wait_for()
 
 
+@pytest.mark.long
 def test_a_long_log_grows_when_scrolled(server: Client, arrive: Arrive) -> None:
     """Entries far down are drawn later; in the end all are there, the first turn last."""
     person = arrive(server)

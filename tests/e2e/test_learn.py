@@ -82,7 +82,7 @@ def begin(person: Person, lesson: str) -> None:
     person.screen.wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     server: Client, arrive: Arrive
 ) -> None:
@@ -156,6 +156,7 @@ PARTS = """() => ['space:1', 'card:1.1', 'workshop:red'].map((key) => {
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"]
 )
@@ -227,7 +228,7 @@ def test_unknown_lesson_step_is_reported(server: Client, arrive: Arrive) -> None
     person.button("web.new").wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_board_stays_where_it_is_when_texts_come_and_go(server: Client, arrive: Arrive) -> None:
     """An explanation, once closed, does not come again in another game either."""
     person = arrive(server)

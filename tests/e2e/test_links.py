@@ -142,6 +142,7 @@ def test_preview_of_a_link_has_a_picture(server: Client) -> None:
     assert server.http.get(address).headers["content-type"] == "image/jpeg"
 
 
+@pytest.mark.slow
 def test_action_bar_shows_that_it_waits_for_the_server(server: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
     person = arrive(server, fresh=True)
@@ -315,6 +316,7 @@ def test_owner_removes_what_a_guest_wrote_and_bans_the_guest(
     boris.open_table(table)
 
 
+@pytest.mark.slow
 def test_a_guest_of_a_server_with_a_token(tmp_path: Path, arrive: Arrive) -> None:
     """The guest sees the table that the link opened, and no error."""
     with serving(tmp_path, token=TOKEN) as server:
@@ -364,7 +366,7 @@ def test_moves_seats_to_another_device(server: Client, arrive: Arrive) -> None:
     assert seat_of(phone)["yours"] == ["red"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_shows_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
     with serving(tmp_path, names=[ELSEWHERE]) as server:

@@ -37,7 +37,8 @@ SMALL = """() => {
 TAG = ".market .tag"
 
 
-@pytest.mark.parametrize("name", ["4p", pytest.param("last-round", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["4p", "last-round"])
 def test_text_icons_and_targets_are_large_enough(name: str, server: Client, arrive: Arrive) -> None:
     """On a screen of 1280 x 800, with each card opened too."""
     person = arrive(server)
@@ -54,6 +55,7 @@ def open_card(person: Person, quadrant: int) -> None:
     person.tab.locator(f'[data-open="{quadrant}"]').wait_for()
 
 
+@pytest.mark.slow
 def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     """The mouse and the focus both enlarge it; it explains itself, and shrinks afterwards."""
     person = arrive(server)
@@ -73,6 +75,7 @@ def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     opened.wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_enlarged_card_takes_clicks_where_it_is_drawn(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     open_position(person, "4p")
@@ -93,6 +96,7 @@ def test_enlarged_card_takes_clicks_where_it_is_drawn(server: Client, arrive: Ar
     assert person.now()["due"]["phase"] in wanted
 
 
+@pytest.mark.slow
 def test_a_click_counts_where_it_began(server: Client, arrive: Arrive) -> None:
     """A card that opens during a click does not take it; moving the mouse away cancels it."""
     person = arrive(server)
@@ -117,6 +121,7 @@ def test_a_click_counts_where_it_began(server: Client, arrive: Arrive) -> None:
     person.until_not(number)
 
 
+@pytest.mark.long
 def test_tapping_enlarges_a_card(server: Client, arrive: Arrive) -> None:
     """One that cannot be picked; touching elsewhere shuts it."""
     person = arrive(server, size=(390, 844), touch=True)

@@ -23,6 +23,7 @@ def server(empty_server: Client) -> Client:
     return empty_server
 
 
+@pytest.mark.slow
 def test_text_of_players_never_runs_as_markup(server: Client, arrive: Arrive) -> None:
     text = re.sub(
         r'^name = ".*"', f'name = "{RUNS}"', changed_edition(), count=1, flags=re.MULTILINE

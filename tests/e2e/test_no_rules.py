@@ -70,6 +70,7 @@ def test_page_follows_a_changed_edition(most: int, tmp_path: Path, arrive: Arriv
         person.close()  # before the server stops
 
 
+@pytest.mark.slow
 @most
 def test_offers_only_decisions_of_the_server(most: int, tmp_path: Path, arrive: Arrive) -> None:
     """What is withheld is not marked and cannot be clicked; the game still plays."""

@@ -79,6 +79,7 @@ def icon(person: Person) -> str:
     return str(person.tab.locator("link[rel=icon]").get_attribute("href"))
 
 
+@pytest.mark.slow
 def test_icon_and_title_show_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
     blue = arrive(server, fresh=True)
     table = server.create_table(RED_AND_BLUE)

@@ -90,7 +90,7 @@ def test_aid_and_score_sheet_have_one_page(language: str, server: Client, arrive
         assert type_size(person) >= SMALLEST_TYPE
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_long_texts_fit_and_nothing_is_in_english(
     empty_server: Client, arrive: Arrive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,13 +127,10 @@ def test_rules_are_printed_to_the_last_one(language: str, server: Client, arrive
     assert cut == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "dark"),
-    [
-        pytest.param(WIDE, False, id="wide"),
-        pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.long),
-    ],
+    [pytest.param(WIDE, False, id="wide"), pytest.param(NARROW, True, id="narrow-dark")],
 )
 def test_sheets_are_found_and_printed(
     size: tuple[int, int], dark: bool, server: Client, arrive: Arrive

@@ -38,6 +38,7 @@ def expect_failed_requests(person: Person) -> None:
     person.wrong.clear()
 
 
+@pytest.mark.long
 def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive) -> None:
     """With its style sheet, and the focus returns to the button that opened it."""
     person = arrive(server)
@@ -65,6 +66,7 @@ def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive)
     expect_failed_requests(person)
 
 
+@pytest.mark.long
 def test_a_message_is_closed_like_a_sheet(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
@@ -82,6 +84,7 @@ def test_a_message_is_closed_like_a_sheet(server: Client, arrive: Arrive) -> Non
     expect_failed_requests(person)
 
 
+@pytest.mark.long
 def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.clock.install()
@@ -95,6 +98,7 @@ def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arr
     person.tab.locator(OPEN_SHEET).get_by_text(person.text("web.part"), exact=True).wait_for()
 
 
+@pytest.mark.slow
 def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) -> None:
     """All old parts answer 404: no screen is white, and reloading leads to the same screen."""
     person = arrive(server)
@@ -115,6 +119,7 @@ def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) ->
     expect_failed_requests(person)
 
 
+@pytest.mark.long
 def test_a_link_to_a_seat_whose_screen_fails(server: Client, arrive: Arrive) -> None:
     table = server.create_table(INVITING)
     link = server.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
@@ -129,7 +134,7 @@ def test_a_link_to_a_seat_whose_screen_fails(server: Client, arrive: Arrive) -> 
     expect_failed_requests(person)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_shows_a_message_without_first_scripts_or_texts(server: Client, arrive: Arrive) -> None:
     """It says so in the reader's language, and loads again."""
     person = arrive(server, language="pl")

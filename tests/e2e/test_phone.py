@@ -72,9 +72,9 @@ def go_to_board(person: Person) -> None:
     person.tab.locator("section.own").wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "size",
-    [pytest.param(SMALL, id="portrait"), pytest.param(LOW, id="landscape", marks=pytest.mark.slow)],
+    "size", [pytest.param(SMALL, id="portrait"), pytest.param(LOW, id="landscape")]
 )
 def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
@@ -94,6 +94,7 @@ def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arri
     person.until_not(number)
 
 
+@pytest.mark.long
 def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     """A tap on what cannot be picked."""
     person = arrive(server, size=SMALL, touch=True)
@@ -108,12 +109,13 @@ def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     assert 0 <= card["y"] <= card["y"] + card["height"] <= bar["y"] + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "part"),
     [
         pytest.param("4p-basic-01", 0.05, id="3 dice next to another"),
-        pytest.param("4p-advanced-01", 0.29, id="3 and 2 dice", marks=pytest.mark.slow),
-        pytest.param("4p-basic-02", 0.53, id="3 dice at the side", marks=pytest.mark.slow),
+        pytest.param("4p-advanced-01", 0.29, id="3 and 2 dice"),
+        pytest.param("4p-basic-02", 0.53, id="3 dice at the side"),
     ],
 )
 def test_a_finger_hits_the_market(game: str, part: float, server: Client, arrive: Arrive) -> None:
@@ -138,6 +140,7 @@ def test_a_finger_hits_the_market(game: str, part: float, server: Client, arrive
     assert check_areas(person, "influence")
 
 
+@pytest.mark.long
 def test_first_time_explanation_does_not_shrink_the_board(server: Client, arrive: Arrive) -> None:
     """It covers the player's board, but not what a question is about."""
     person = arrive(server, size=NARROW, touch=True)

@@ -59,7 +59,7 @@ def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> 
     assert reported(person) == text
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_reports_from_the_start_screen_and_a_puzzle(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
@@ -80,6 +80,7 @@ def test_reports_from_the_start_screen_and_a_puzzle(server: Client, arrive: Arri
     assert "redcathedral-record" not in text
 
 
+@pytest.mark.slow
 def test_unexpected_failure_offers_a_report(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()

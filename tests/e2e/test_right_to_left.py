@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from redcathedral.text import Narrator
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
@@ -54,6 +56,7 @@ SHOW = """(text) => {
 }"""
 
 
+@pytest.mark.slow
 def test_numbers_stay_behind_names(empty_server: Client, arrive: Arrive) -> None:
     """In the list of games, in a text of the server for pages, in the log and at the end."""
     server = empty_server

@@ -61,6 +61,7 @@ def test_rule_number_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
     is_open(person, "R7.1")
 
 
+@pytest.mark.slow
 def test_lessons_and_help_link_to_rules(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/learn/first/12")
@@ -74,6 +75,7 @@ def test_lessons_and_help_link_to_rules(server: Client, arrive: Arrive) -> None:
     is_open(person, "R5.3")
 
 
+@pytest.mark.slow
 def test_previews_and_explanations_link_to_rules(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(load(server, "2p-basic-02", 0.3))

@@ -163,13 +163,8 @@ def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
         is_good(person, f"{size}, the log")
 
 
-@pytest.mark.parametrize(
-    "position",
-    [
-        pytest.param("tile", marks=pytest.mark.slow),
-        pytest.param("ornament", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("position", ["tile", "ornament"])
 def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(server, touch=True)
@@ -190,6 +185,7 @@ def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> N
         person.tab.locator(".chooser").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_board_fills_a_large_screen(server: Client, arrive: Arrive) -> None:
     """From 1680x940 on everything grows, and what is picked is where it is seen."""
     person = arrive(server)
@@ -204,7 +200,7 @@ def test_board_fills_a_large_screen(server: Client, arrive: Arrive) -> None:
     assert large["y"] + large["height"] == pytest.approx(1440, abs=2)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
     """Of three bots alike each keeps its number, however little room there is."""
     seats = [{"colour": "red", "name": "Ana"}] + [
@@ -222,6 +218,7 @@ def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
     assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 
+@pytest.mark.long
 def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> None:
     """Prestige, banners left and ornaments of each, and the materials counted."""
     person = arrive(server)
@@ -238,6 +235,7 @@ def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> No
         assert f"{place['rubles']} ruble" in tree
 
 
+@pytest.mark.long
 def test_explanation_covers_neither_log_nor_opponents(server: Client, arrive: Arrive) -> None:
     """The card lies over the market for the cathedral, and the other way round."""
     person = arrive(server)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import Arrive, site_runs_it
+from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.server.harness import RED_AND_BLUE, Client, Json
 
@@ -51,6 +51,7 @@ def turn(person: Person) -> Json:
     return finish(person)
 
 
+@pytest.mark.slow
 def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     server: Client, arrive: Arrive
 ) -> None:
@@ -68,7 +69,7 @@ def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     assert person.tab.locator(STEP_SUMMARY).count() == 0
 
 
-@site_runs_it
+@pytest.mark.slow
 def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     server: Client, arrive: Arrive
 ) -> None:
@@ -96,7 +97,7 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     assert person.tab.locator('[data-flip^="die:"] use.die').count() == before
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) -> None:
     """Undo applies to the newest table, and asks first because others have played."""
     person = arrive(server, moving=True)
@@ -119,7 +120,7 @@ def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) ->
     assert person.now()["due"] == before["due"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: Arrive) -> None:
     table = server.create_table(RED_AND_BLUE)
     watcher = arrive(server, moving=True)
@@ -137,7 +138,7 @@ def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: A
         step_summary.wait_for(state="detached")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_reports_steps_that_cannot_be_shown_again(server: Client, arrive: Arrive) -> None:
     person = arrive(server, moving=True)
     person.open_table(server.create_table(AGAINST_IVAN))
@@ -150,6 +151,7 @@ def test_reports_steps_that_cannot_be_shown_again(server: Client, arrive: Arrive
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
+@pytest.mark.slow
 def test_without_motion_no_steps_are_shown_and_nothing_moves(
     server: Client, arrive: Arrive
 ) -> None:

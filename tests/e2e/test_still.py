@@ -18,6 +18,7 @@ PLACES = """() => Object.fromEntries(
     }))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "part"),
     [

@@ -33,7 +33,7 @@ def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive)
     assert one.log() == two.log()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
     table = server.create_table(RED_AND_BLUE)
     red, blue, nobody = arrive(server), arrive(server), arrive(server)
@@ -54,6 +54,7 @@ def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
     assert nobody.tables[nobody.number]["legal"] == []
 
 
+@pytest.mark.slow
 def test_stale_click_is_refused_and_the_table_is_sent_again(server: Client, arrive: Arrive) -> None:
     """Both decide at the same number: one counts, the other sees what is so now."""
     table = server.create_table(RED_AND_BLUE)

@@ -108,7 +108,7 @@ def test_player_returns_after_time_ran_out(
     ana.tab.get_by_test_id("prompt").get_by_text(waits).wait_for(state="detached")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -> None:
     ana, boris = both(server, arrive, TIMED)
     ana.decide(next(one for one in ana.now()["legal"] if one["text"] == "die white +0"))
@@ -130,6 +130,7 @@ def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -
     assert not play_state_of(ana)["is_paused"]
 
 
+@pytest.mark.slow
 def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None:
     ana, boris = both(server, arrive, SEATS)
     do(boris, "give-up.blue")
@@ -145,6 +146,7 @@ def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None
     assert play_state_of(boris)["may"]["come_back"] == []
 
 
+@pytest.mark.long
 def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.trees import FOLDER, NAMES, trees
 from tests.server.harness import Client
 
 
+@pytest.mark.slow
 def test_accessibility_trees_match_the_stored_ones(server: Client, arrive: Arrive) -> None:
     for name, tree in trees(arrive(server)):
         assert tree == (FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.games import load
 from tests.e2e.person import Person, random_policy
@@ -37,6 +39,7 @@ def test_undo_and_redo_within_a_turn(server: Client, arrive: Arrive) -> None:
     assert press(person, "redo")["position"] == after["position"]
 
 
+@site_runs_it
 def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(server.create_table(RED_AND_BLUE))
@@ -73,6 +76,7 @@ def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> N
     assert "# taken back" in record
 
 
+@pytest.mark.slow
 def test_turn_ends_automatically(server: Client, arrive: Arrive) -> None:
     """Where nothing else is left, and only if that is wanted."""
     person = arrive(server)
@@ -113,6 +117,7 @@ def test_turn_ends_automatically_though_prestige_could_be_lost(
     assert {"prestige", "end"} not in offered
 
 
+@pytest.mark.slow
 def test_result_disappears_after_an_undo_at_another_page(server: Client, arrive: Arrive) -> None:
     """The table is there again, for the keyboard as well."""
     table = load(server, "solo-basic-01")

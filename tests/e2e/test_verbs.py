@@ -24,6 +24,7 @@ def begins(person: Person, verb: str) -> set[str]:
     return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
 
 
+@pytest.mark.slow
 def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(load(server, "3p-basic-01", 0.2))
@@ -48,7 +49,8 @@ def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: 
     )
 
 
-@pytest.mark.parametrize("touch", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.long
+@pytest.mark.parametrize("touch", [False, True])
 def test_action_opens_its_only_choice(touch: bool, server: Client, arrive: Arrive) -> None:
     """*Take* opens the number of units, and *Build* the only section, but nothing is played."""
     person = arrive(server, size=NARROW if touch else WIDE, touch=touch)
@@ -73,6 +75,7 @@ def test_action_opens_its_only_choice(touch: bool, server: Client, arrive: Arriv
     assert person.number == number
 
 
+@pytest.mark.slow
 def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.open_table(load(server, "3p-basic-02", 0.55))
@@ -93,6 +96,7 @@ def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> N
     assert person.now()["log"][-1]["decision"] == "prestige rubles"
 
 
+@pytest.mark.long
 def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> None:
     """Also while one of its buttons is pointed at, which is a whole decision already."""
     person = arrive(server)
@@ -110,6 +114,7 @@ def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> N
         assert group.is_visible()
 
 
+@pytest.mark.long
 def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=NARROW, touch=True)
     person.open_table(load(server, "3p-basic-01", 0.2))
@@ -118,6 +123,7 @@ def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None
     person.tab.wait_for_selector('[data-key^="card:"][data-highlight="glowing"]')
 
 
+@pytest.mark.slow
 def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
     """The focus moves on meanwhile, and the next focused element is not picked."""
     person = arrive(server)
@@ -145,6 +151,7 @@ def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
     person.until_not(number)
 
 
+@pytest.mark.long
 def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     """After Enter on a die that may be moved farther for rubles."""
     person = arrive(server)
@@ -160,8 +167,10 @@ def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("by_key", [False, True])
+@pytest.mark.parametrize(
+    "by_key",
+    [pytest.param(False, marks=pytest.mark.long), pytest.param(True, marks=pytest.mark.slow)],
+)
 def test_asks_before_a_turn_ends_with_something_left(
     by_key: bool, server: Client, arrive: Arrive
 ) -> None:
@@ -187,7 +196,7 @@ def test_asks_before_a_turn_ends_with_something_left(
     person.until_not(number)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_asks_before_a_turn_ends_with_free_influence_left(server: Client, arrive: Arrive) -> None:
     """Also while an action that costs something is chosen, and nothing is left to take."""
     person = arrive(server, size=NARROW, touch=True)
@@ -203,7 +212,7 @@ def test_asks_before_a_turn_ends_with_free_influence_left(server: Client, arrive
     assert person.number == number
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_actions_have_words_also_if_there_are_many(
     language: str, server: Client, arrive: Arrive
@@ -217,7 +226,7 @@ def test_actions_have_words_also_if_there_are_many(
     assert prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight + 2")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_click_does_more_than_it_says(server: Client, arrive: Arrive) -> None:
     """A die with one destination waits for it, and a double click on *Done* does not end the turn.
 

@@ -52,6 +52,7 @@ def test_the_first_game_is_one_click_away(
     assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", info["levels"][0]["bot"]]
 
 
+@pytest.mark.long
 def test_a_new_device_is_offered_the_lessons_next_to_existing_games(
     server: Client, arrive: Arrive
 ) -> None:
@@ -83,6 +84,7 @@ def test_the_offer_of_lessons_ends_with_the_first_game(server: Client, arrive: A
     assert person.button("web.learn.first").count() == 0
 
 
+@pytest.mark.long
 def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> None:
     """As many storeys are drawn as built as there are, in the colours of their owners."""
     person = arrive(server)
@@ -108,6 +110,7 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
     assert last.locator(".crown").count() == len(game["over"]["winners"])
 
 
+@pytest.mark.slow
 def test_what_waits_is_on_the_first_screen_of_a_phone(server: Client, arrive: Arrive) -> None:
     """The game against somebody elsewhere, and the first of the other games."""
     person = arrive(server, size=NARROW, touch=True)
@@ -132,6 +135,7 @@ def test_what_waits_is_on_the_first_screen_of_a_phone(server: Client, arrive: Ar
     assert person.table_id == table
 
 
+@site_runs_it
 def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     for _ in range(13):
@@ -159,7 +163,7 @@ def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     assert len(set(details)) == rows.count() == 13  # similar games, with different details
 
 
-@site_runs_it
+@pytest.mark.slow
 def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     """By the keyboard, the focus going along, and by drag."""
     person = arrive(server)
@@ -205,6 +209,7 @@ def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     assert tab.locator('[data-field="lot"]').is_checked()
 
 
+@pytest.mark.slow
 def test_building_plans_come_from_the_edition(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
@@ -244,7 +249,7 @@ def settings(person: Person) -> None:
     person.tab.get_by_role("dialog").wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.add_init_script(
@@ -318,7 +323,7 @@ def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     is_good(person, "set-up with large text")
 
 
-@site_runs_it
+@pytest.mark.slow
 def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=True)
     server.create_table(RED_AND_BLUE)

@@ -39,6 +39,7 @@ def pickled(thing: Thing) -> Thing:
 WAYS = pytest.mark.parametrize("way", [pickled, copy.copy, copy.deepcopy])
 
 
+@pytest.mark.once
 @WAYS
 @pytest.mark.parametrize("name", POSITIONS)
 def test_pickle_keeps_every_field_of_a_state(name: str, way: Way) -> None:

@@ -21,6 +21,7 @@ def test_record_each_kind_is_legal_in_its_phases_only(name: str) -> None:
     assert found == set(kinds.split())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", POSITIONS)
 def test_record_legal_is_ascending_and_everything_else_refused(name: str) -> None:
     table = POSITIONS[name][0]()
@@ -32,6 +33,7 @@ def test_record_legal_is_ascending_and_everything_else_refused(name: str) -> Non
             rules.play(table.state, number)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", POSITIONS)
 def test_record_every_legal_decision_is_accepted(name: str) -> None:
     """Each in a copy of the position."""

@@ -56,6 +56,7 @@ def test_budget_counts_steps_of_all_games() -> None:
         practice.env(1, opponents="greedy")
 
 
+@pytest.mark.slow
 def test_learner_is_reproducible_in_other_processes() -> None:
     seen: list[int] = []
     one = play_task(TASK, "", HABITS, "", run_jobs, calm, seen.append)

@@ -95,6 +95,7 @@ def test_tasks_have_different_seeds() -> None:
     assert len(set.union(*seeds)) == sum(map(len, seeds))
 
 
+@pytest.mark.slow
 def test_an_entry_is_the_same_in_processes_and_in_its_file(tmp_path: Path) -> None:
     one, other = played(), played(jobs=2)
     assert one.games == other.games
@@ -125,6 +126,7 @@ def test_a_seed_of_held_out_boxes_is_its_box() -> None:
     assert {*seen} == {random_edition(16_500_001).hash}
 
 
+@pytest.mark.slow
 def test_metric_counts_wins_of_the_entrant() -> None:
     assert played(replace(TASKS["beat-greedy"], seeds=4), "architect").value > 0.5
     ivan = replace(TASKS["margin-over-ivan"], seeds=20)
@@ -186,6 +188,7 @@ def test_entrants_of_a_task() -> None:
         play_task(SHORT, "", "some:learner", "", run_jobs, calm)
 
 
+@pytest.mark.slow
 def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     done = run("play", "beat-greedy", "--bot", "random", "--out", str(path), "--jobs", "1")
@@ -235,6 +238,7 @@ def test_rejects_files_that_are_not_entries(text: str, message: str, tmp_path: P
     assert run("check", str(tmp_path / "none.json")).exit_code == 2
 
 
+@pytest.mark.slow
 def test_rejects_an_entry_with_a_wrong_result(short: Task, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     save_entry(replace_struct(played(short), value=0.9), path)

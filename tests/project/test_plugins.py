@@ -90,6 +90,7 @@ def run(folder: Path, name: str, test: str, *options: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("-n", "1")])
 def test_a_test_over_the_limit_fails(tmp_path: Path, options: tuple[str, ...]) -> None:
     output = run(tmp_path, "test_time.py", BUSY, *options)
@@ -98,10 +99,12 @@ def test_a_test_over_the_limit_fails(tmp_path: Path, options: tuple[str, ...]) -
         assert f"ERROR test_time.py::{name} - 0." in output
 
 
+@pytest.mark.slow
 def test_tests_with_a_browser_have_no_limit(tmp_path: Path) -> None:
     assert "5 passed in" in run(tmp_path, "e2e/test_time.py", BUSY)
 
 
+@pytest.mark.slow
 def test_only_the_end_of_a_shared_fixture_counts_for_no_test(tmp_path: Path) -> None:
     (tmp_path / "test_last.py").write_text(LAST)
     output = run(tmp_path, "test_time.py", SHARED, "test_last.py")

@@ -231,6 +231,7 @@ def test_reports_every_inconsistency(
     assert (layout.state is None) == (edit is below_nothing)
 
 
+@pytest.mark.once
 @few_games
 def test_a_position_without_problems_is_playable(name: str) -> None:
     """After random changes, a position without problems is consistent and can be read again."""

@@ -55,6 +55,7 @@ def hold(whole: str) -> None:
         assert again.steps == report.record.steps
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(8))
 def test_fuzzed_games(seed: int) -> None:
     rng = Rng(seed, POLICY)
@@ -62,6 +63,7 @@ def test_fuzzed_games(seed: int) -> None:
         hold(spoil((SMALL, SOLO)[rng.below(2)], rng))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", NAMES[::4])
 def test_fuzzed_conformance_games(name: str) -> None:
     rng = Rng(len(name), POLICY)

@@ -27,6 +27,7 @@ def header(name: str) -> Header:
     return read(first_turns(name, 0)).header
 
 
+@pytest.mark.once
 @few_games
 def test_a_position_round_trips(name: str) -> None:
     """The position read from JSON equals that of the game, except for the number of turns."""
@@ -347,6 +348,7 @@ def play_on(state: State, seed: int) -> None:
     check(state)
 
 
+@pytest.mark.once
 @few_games
 def test_an_invented_position_is_rejected_or_playable(name: str) -> None:
     """After random changes to real positions, an accepted position is consistent."""

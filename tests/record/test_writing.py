@@ -77,6 +77,7 @@ def played(mode: Mode) -> tuple[Record, State]:
     return record, state
 
 
+@pytest.mark.once
 @few_modes
 def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     record, end = played(mode)

@@ -63,12 +63,16 @@ NEED_COMPILED: Final = (
 )
 
 
-def case(test: Callable[..., None], **values: Any) -> ParameterSet:
+# `.ci/run` runs these tests at the server, and only `make test-full` at the site as well.
+at_the_server: Final = pytest.mark.slow
+
+
+def case(test: Callable[..., None], *marks: pytest.MarkDecorator, **values: Any) -> ParameterSet:
     """Return a test of the page with its parameters; functions calculate them from the server."""
     name = "-".join(
         [test.__name__, *(each.name for each in values.values() if hasattr(each, "name"))]
     )
-    return pytest.param(test, values, id=name.removeprefix("test_"))
+    return pytest.param(test, values, id=name.removeprefix("test_"), marks=marks)
 
 
 def finished_game(server: Client) -> str:
@@ -82,14 +86,14 @@ CASES: Final = (
         for mode in test_levels.MODES
     ),
     case(test_games.test_plays_the_end_of_a_game),
-    case(test_finale.test_ended_game_shows_its_result_at_once),
-    case(test_steps.test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload),
+    case(test_finale.test_ended_game_shows_its_result_at_once, at_the_server),
+    case(test_steps.test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload, at_the_server),
     # lessons, rules, help
     case(test_learn.test_lesson_goes_back_and_resumes),
     case(test_learn.test_the_scores_of_the_lesson_lead_to_the_first_game),
     case(test_rules.test_rules_can_be_read_and_searched, size=WIDE, dark=False),
-    case(test_rules.test_previews_and_explanations_link_to_rules),
-    case(test_help.test_help_shows_a_summary_of_the_rules),
+    case(test_rules.test_previews_and_explanations_link_to_rules, at_the_server),
+    case(test_help.test_help_shows_a_summary_of_the_rules, at_the_server),
     # undo
     case(test_undo.test_undo_and_redo_within_a_turn),
     case(test_undo.test_no_undo_beyond_the_turn_among_people),
@@ -115,9 +119,11 @@ CASES: Final = (
     case(test_puzzles.test_unknown_puzzle_is_reported),
     case(test_deals.test_the_deal_of_the_day_is_played_shared_and_compared),
     # My games
-    case(test_mine.test_a_copy_and_the_end_of_one_name),
+    case(test_mine.test_a_copy_and_the_end_of_one_name, at_the_server),
     case(test_same_people.test_the_next_game_is_one_click_from_the_list),
-    case(test_same_people.test_results_with_people_and_a_season, size=WIDE, dark=False),
+    case(
+        test_same_people.test_results_with_people_and_a_season, at_the_server, size=WIDE, dark=False
+    ),
     case(test_welcome.test_filters_games_by_state),
     # My box, With the box
     case(test_box_screen.test_enters_cards_by_clicks_and_by_keys),
@@ -129,20 +135,20 @@ CASES: Final = (
     case(test_lasting.test_reload_keeps_the_game),
     case(test_lasting.test_game_list_continues_a_game),
     case(test_lasting.test_saves_and_loads_a_game),
-    case(test_lasting.test_rejects_a_file_that_is_no_record),
+    case(test_lasting.test_rejects_a_file_that_is_no_record, at_the_server),
     case(test_setups.test_starts_a_game_from_a_set_up_code),
     case(test_setups.test_reports_a_link_to_an_invalid_set_up),
     # printing
-    case(test_paper.test_aid_and_score_sheet_have_one_page, language="en"),
+    case(test_paper.test_aid_and_score_sheet_have_one_page, at_the_server, language="en"),
     # settings, languages
     case(test_languages.test_the_language_is_changed_in_the_settings),
-    case(test_welcome.test_chooses_a_theme),
-    case(test_welcome.test_the_order_of_the_seats),
+    case(test_welcome.test_chooses_a_theme, at_the_server),
+    case(test_welcome.test_the_order_of_the_seats, at_the_server),
     case(test_undo.test_turn_ends_automatically_though_prestige_could_be_lost),
     case(test_back.test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history),
     # reports
     case(test_report.test_report_at_a_table_contains_the_game),
-    case(test_report.test_reports_from_the_start_screen_and_a_puzzle),
+    case(test_report.test_reports_from_the_start_screen_and_a_puzzle, at_the_server),
 )
 
 

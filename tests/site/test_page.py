@@ -57,6 +57,7 @@ def test_first_visit_is_small_and_plays_offline(visit: Visit, host: Host) -> Non
     play(visitor, 4)
 
 
+@pytest.mark.slow
 def test_turns_on_a_phone(visit: Visit) -> None:
     visitor = visit(size=NARROW, touch=True)
     visitor.begin_first_game()
@@ -101,6 +102,7 @@ def test_game_continues_where_nothing_can_be_stored(visit: Visit, host: Host) ->
     play(visitor, 2)
 
 
+@pytest.mark.slow
 def test_game_is_stored_again_after_the_data_were_deleted(visit: Visit) -> None:
     visitor = visit()
     visitor.begin_game()
@@ -172,6 +174,7 @@ def test_game_is_sent_by_link(visit: Visit) -> None:
     assert sender.record() == friend.record()
 
 
+@pytest.mark.slow
 def test_a_game_with_an_own_box_is_sent_by_link(visit: Visit) -> None:
     sender, friend = visit(), visit()
     sender.start()
@@ -202,6 +205,7 @@ def open_link(visitor: Visitor, link: str) -> None:
     visitor.screen.wait_for()
 
 
+@pytest.mark.slow
 def test_a_broken_link_says_so(visit: Visit) -> None:
     visitor = visit()
     visitor.begin_game()

@@ -39,7 +39,7 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
     """When a conformance game is analysed."""
     if name in ALWAYS:
         return []
-    return [pytest.mark.slow if is_first(name) or "options" in name else pytest.mark.long]
+    return [pytest.mark.slow if is_first(name) else pytest.mark.long]
 
 
 def worked_out(record: Record, budget: JudgeBudget = LITTLE, top: int = 3) -> Analysis:
@@ -116,7 +116,7 @@ def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
     assert analyse(record, budget=MORE, weights=tiny()).seats[1].others == turn.skill[1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_luck_is_what_a_roll_brought_beyond_what_was_expected() -> None:
     """Over all faces little is left of it: what was expected is their mean, but for the error."""
     lucks: list[Value] = []

@@ -153,6 +153,7 @@ def test_greedy_uses_every_kind_of_decision() -> None:
     assert seen == kinds
 
 
+@pytest.mark.slow
 @pytest.mark.installed
 @pytest.mark.parametrize("mode", EIGHT[:2], ids=lambda mode: mode.name)
 @pytest.mark.parametrize(

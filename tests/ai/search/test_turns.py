@@ -62,6 +62,7 @@ def walked(state: State, turn: TurnLine) -> State:
     return after
 
 
+@pytest.mark.slow
 @few_modes
 def test_the_best_turn_is_that_of_brute_force(mode: Mode) -> None:
     """From the start of turns early in the game, and from anywhere in turns later."""

@@ -180,13 +180,8 @@ def test_reads_do_not_wait_for_writes(store: SqlStore) -> None:
     run(read())
 
 
-@pytest.mark.parametrize(
-    "database",
-    [
-        pytest.param("sqlite", marks=pytest.mark.slow),
-        pytest.param("postgresql", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_killed_server_keeps_every_reported_decision(
     database: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

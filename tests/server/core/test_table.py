@@ -301,7 +301,7 @@ def test_bots_play_among_themselves(server: Client) -> None:
     assert not any(last["can"].values())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_plays_a_whole_game_against_a_bot(server: Client) -> None:
     page = server.open_page(server.create_table(AGAINST_A_BOT))
     assert page.now["seats"][1]["bot"] == "random"

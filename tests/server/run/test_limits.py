@@ -188,6 +188,7 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     assert "Too many open files" not in server.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", LOOPS)
 def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(commands_per_second=10), loop=loop) as server:
@@ -203,6 +204,7 @@ def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryTy
         assert page.play("die white +0")["number"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", LOOPS)
 def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(bytes_per_second=5000), loop=loop) as server:

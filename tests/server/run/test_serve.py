@@ -82,7 +82,7 @@ def test_play_without_a_browser(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_play_from_a_set_up_code(tmp_path: Path) -> None:
     code = str(Game(players=3, seed=1).setup_code)
     server = ServerProcess(
@@ -117,7 +117,7 @@ def test_a_second_server_with_the_same_games(tmp_path: Path) -> None:
     assert again.end() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_invalid_addresses_of_a_server(tmp_path: Path) -> None:
     for arguments in (["--port", "70000"], ["--host", "203.0.113.7"], ["--host", "no such host"]):
         done = serve(tmp_path, *arguments)
@@ -191,7 +191,7 @@ def test_only_the_default_data_folder_is_made_private(
     assert named.stat().st_mode & 0o777 == 0o755
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_unplayable_edition_is_refused(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(changed_edition().replace('gives = "3W"', 'gives = "3Q"'))
@@ -314,7 +314,7 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     assert "the token cannot be written" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_token_can_be_a_variable(tmp_path: Path) -> None:
     """Servers on several machines have the same one; it is in no file."""
     token = "a-token-of-several-servers"

@@ -132,6 +132,7 @@ def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> 
     event_loop.run(run())
 
 
+@pytest.mark.slow
 def test_stopped_process_is_replaced() -> None:
     """The process does not even read the job, which is longer than the buffer of a pipe."""
     job = ProcessId("x" * 2_000_000)

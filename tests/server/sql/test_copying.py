@@ -60,6 +60,7 @@ def backup(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_backup_of_a_server_under_play(home: Path, tmp_path: Path) -> None:
     """The backup has every decision that was shown before it began, and its games can be played."""
     chance = random.Random(1)

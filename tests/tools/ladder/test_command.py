@@ -213,6 +213,7 @@ def test_check_finds_changed_figures_and_bots(played: Path, tmp_path: Path) -> N
     assert "greedy was other and is greedy" in plain_output(result)
 
 
+@pytest.mark.long
 def test_check_finds_a_score_that_new_games_do_not_confirm(tmp_path: Path) -> None:
     def lucky(seed: int, seat: int) -> Bot:
         """Plays well where it knows the seed."""

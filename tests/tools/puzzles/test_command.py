@@ -40,6 +40,7 @@ def run(*words: str | Path) -> Result:
     return CliRunner().invoke(command.app, [*map(str, words)])
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_puzzles_page_and_resuming(tmp_path: Path) -> None:
     """After a cut in a line it resumes there; more games continue after the first ones."""

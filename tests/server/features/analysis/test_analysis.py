@@ -100,7 +100,7 @@ def test_shown_analysis_equals_the_computed_one(server: Client, record: Record) 
     assert get_analysis(server, table, lang="de")["sums"] != analysis["sums"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_mistake_is_a_task_for_a_better_turn(server: Client, record: Record) -> None:
     """The best turn is found, the turn played is not, and any other turn is judged."""
     table = load_table(server, record)
@@ -167,7 +167,7 @@ def test_stopped_analysis_can_continue(server: Client, record: Record) -> None:
     assert again["version"] > stopped["version"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_running_game_is_analyzed_only_with_hints(server: Client, record: Record) -> None:
     """Turns that are still part of the game are not analyzed again."""
     running = read(record.text())

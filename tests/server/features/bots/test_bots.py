@@ -248,13 +248,13 @@ def number_of(server: Client, table: str) -> int:
 @pytest.mark.parametrize(
     ("number", "to_group"),
     [
-        (signal.SIGTERM, False),
-        (signal.SIGINT, False),
-        (signal.SIGINT, True),  # Ctrl-C in a terminal also reaches the bot processes
-        (signal.SIGKILL, False),
+        pytest.param(signal.SIGTERM, False, marks=pytest.mark.long),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.long),
+        # Ctrl-C in a terminal also reaches the bot processes.
+        pytest.param(signal.SIGINT, True, marks=pytest.mark.slow),
+        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.slow
 def test_server_leaves_no_bot_process(
     number: signal.Signals, to_group: bool, tmp_path: Path
 ) -> None:

@@ -94,7 +94,7 @@ def test_the_store_contains_no_secret(server: Client, tmp_path: Path) -> None:
     assert secret.encode() not in kept
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_finished_game_counts(server: Client) -> None:
     table = finished(server)
     [one] = games(server)["games"]
