@@ -148,6 +148,8 @@ def main():
     parser.add_argument("--imitate", type=float, default=0.15, help=summary)
     parser.set_defaults(entropy=0.01)  # as imitation leaves little chance to other decisions
     args = parser.parse_args()
+    if not 0 <= args.imitate <= 1:
+        parser.error(f"argument --imitate: {args.imitate:g} is not a share from 0 to 1")
     torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.Adam(network.parameters(), eps=1e-5, fused=True)

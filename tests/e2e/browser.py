@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 REQUIRE = "REDCATHEDRAL_REQUIRE_BROWSER"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ELSEWHERE = "somewhere.cathedrals.test"  # resolves to this machine, but is not a local name
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
+)
 # The suggestions under the address bar are pages: each new tab would load about 180 files for them.
 # The other features are those that Playwright disables and that could change what a page does: this
 # flag replaces the one of Playwright.
@@ -38,17 +48,6 @@ DISABLED_FEATURES = (
     "PaintHolding",
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
-)
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    f"--disable-features={','.join(DISABLED_FEATURES)}",
-    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 NO_BROWSER = (
     "There is no Chromium here, so the tests with a browser (tests/e2e) are skipped. "
@@ -79,7 +78,8 @@ def launch_chromium(program: Path) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        flags = (*FLAGS, f"--disable-features={','.join(DISABLED_FEATURES)}")
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
         try:
             yield browser
         finally:

@@ -242,8 +242,8 @@ def test_enters_tiles_and_boards_by_clicks_and_by_keys(server: Client, arrive: A
     status.filter(has_text="2 of 4 boards").wait_for()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [pytest.param(WIDE, marks=pytest.mark.long), NARROW])
+@pytest.mark.long
+@pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_is_accessible(server: Client, arrive: Arrive, size: tuple[int, int]) -> None:
     person = arrive(server, fresh=True, size=size, dark=size == NARROW, touch=size == NARROW)
     go_to_box(person)

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.e2e.conftest import Arrive
+from tests.e2e.conftest import Arrive, site_runs_it
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import SIDEWAYS, is_good
 from tests.server.harness import AGAINST_A_BOT, Client, Json, play_out
@@ -75,7 +75,7 @@ def test_my_games_shows_a_list_and_statistics(
     assert person.wrong == []
 
 
-@pytest.mark.slow
+@site_runs_it
 def test_a_copy_and_the_end_of_one_name(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()

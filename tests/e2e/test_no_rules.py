@@ -52,7 +52,7 @@ most = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @most
 def test_page_follows_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
     text = changed_edition()

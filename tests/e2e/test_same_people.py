@@ -66,7 +66,7 @@ def test_the_next_game_is_one_click_from_the_list(server: Client, arrive: Arrive
         pytest.param(NARROW, True, id="narrow-dark", marks=pytest.mark.long),
         pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),
         pytest.param(WIDE, True, id="wide-dark", marks=pytest.mark.long),
-        pytest.param(WIDE, False, id="wide-light", marks=pytest.mark.slow),
+        pytest.param(WIDE, False, id="wide-light", marks=site_runs_it),
     ],
 )
 def test_results_with_people_and_a_season(

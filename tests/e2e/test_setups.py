@@ -97,7 +97,7 @@ def shown(person: Person) -> str:
     return code
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup")

@@ -119,11 +119,9 @@ CASES: Final = (
     case(test_puzzles.test_unknown_puzzle_is_reported),
     case(test_deals.test_the_deal_of_the_day_is_played_shared_and_compared),
     # My games
-    case(test_mine.test_a_copy_and_the_end_of_one_name, at_the_server),
+    case(test_mine.test_a_copy_and_the_end_of_one_name),
     case(test_same_people.test_the_next_game_is_one_click_from_the_list),
-    case(
-        test_same_people.test_results_with_people_and_a_season, at_the_server, size=WIDE, dark=False
-    ),
+    case(test_same_people.test_results_with_people_and_a_season, size=WIDE, dark=False),
     case(test_welcome.test_filters_games_by_state),
     # My box, With the box
     case(test_box_screen.test_enters_cards_by_clicks_and_by_keys),

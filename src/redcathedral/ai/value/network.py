@@ -69,44 +69,55 @@ _SHARES: Final = vec[i64](
 class Network:
     """Integer weights, shared by all evaluators of a process.
 
-    ``rows`` has a weight of each hidden unit for each row of ``fields``; ``bias`` has one for each
-    hidden unit; ``share`` and ``margin`` have one for each hidden unit, and a constant at the end.
-    The number of hidden units is a multiple of UNIT_BLOCK.
+    ``numbers`` are 16-bit integers, little-endian: a weight of each of the ``hidden`` units for
+    each row of ``fields``; one of each hidden unit; to the share, one of each hidden unit and a
+    constant; to the margin, the same.  ``factor`` multiplies those of the hidden units, whose
+    number is a multiple of UNIT_BLOCK.
 
     ``odds`` and ``ahead`` correct predictions for each seat of each number of players
     (``player_count``): a factor for the odds to win, and prestige added to the margin.
     """
 
-    # The arguments are lists, because a vec that interpreted code fills is never freed.
+    # The arguments are no vecs, because a vec that interpreted code fills is never freed.
     def __init__(
-        self,
-        rows: list[int],
-        bias: list[int],
-        share: list[int],
-        margin: list[int],
-        odds: list[float],
-        ahead: list[float],
+        self, numbers: bytes, hidden: i64, factor: i64, odds: list[float], ahead: list[float]
     ) -> None:
-        self.words: i64 = len(bias) // LANES
-        self.row_weights = _packed(rows + [0] * len(bias))  # the last row is that of no value
-        self.bias = _packed(bias)
-        self.share = vec[i64](share)
-        self.margin = vec[i64](margin)
+        margin: i64 = len(numbers) // 2 - hidden - 1
+        share: i64 = margin - hidden - 1
+        bias: i64 = share - hidden
+        self.words: i64 = hidden // LANES
+        # The last row is that of no value.
+        self.row_weights = _packed(numbers, 0, bias, factor, zeros=self.words)
+        self.bias = _packed(numbers, bias, share, factor, zeros=0)
+        self.share = vec[i64]([_number(numbers, index) for index in range(share, margin)])
+        self.margin = vec[i64](
+            [_number(numbers, index) for index in range(margin, margin + hidden + 1)]
+        )
         self.odds = odds
         self.ahead = ahead
 
 
-def _packed(numbers: list[int]) -> vec[i64]:
-    """Pack four numbers in a word; a negative number borrows from the next lane until the sum."""
-    result = vec[i64](capacity=len(numbers) // LANES)
+def _number(numbers: bytes, index: i64) -> i64:
+    low: i64 = numbers[2 * index]
+    high: i64 = numbers[2 * index + 1]
+    return low + 256 * (high - 256 if high >= 128 else high)
+
+
+def _packed(numbers: bytes, start: i64, end: i64, factor: i64, zeros: i64) -> vec[i64]:
+    """Pack four numbers in a word; a negative number borrows from the next lane until the sum.
+
+    Append ``zeros`` words without numbers.
+    """
+    result = vec[i64](capacity=(end - start) // LANES + zeros)
     index: i64
     lane: i64
-    for index in range(0, len(numbers), LANES):
+    for index in range(start, end, LANES):
         word: i64 = 0
         for lane in range(LANES):
-            number: i64 = numbers[index + lane]
-            word += number << (LANE_BITS * lane)
+            word += factor * _number(numbers, index + lane) << (LANE_BITS * lane)
         result = append(result, word)
+    for index in range(zeros):
+        result = append(result, 0)
     return result
 
 

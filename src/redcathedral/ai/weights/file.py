@@ -96,23 +96,13 @@ class Weights:
 
     @functools.cached_property
     def _network(self) -> Network:
-        numbers = self.numbers.tolist()
-        hidden = _hidden(len(numbers))
-        bias = ROW_COUNT * hidden
-        share = bias + hidden
-        margin = share + hidden + 1
-        factor = HIDDEN_UNIT // self.hidden_unit
-        hidden_numbers = [number * factor for number in numbers[:share]]
-        seat_biases = [
-            bias for players in (0, *PLAYER_COUNTS) for bias in self._biases_for(players)
-        ]
+        biases = [bias for players in (0, *PLAYER_COUNTS) for bias in self._biases_for(players)]
         return Network(
-            hidden_numbers[:bias],
-            hidden_numbers[bias:],
-            numbers[share:margin],
-            numbers[margin:],
-            [seat_bias.odds for seat_bias in seat_biases],
-            [seat_bias.ahead for seat_bias in seat_biases],
+            _little_endian(self.numbers),
+            _hidden(len(self.numbers)),
+            HIDDEN_UNIT // self.hidden_unit,
+            [seat_bias.odds for seat_bias in biases],
+            [seat_bias.ahead for seat_bias in biases],
         )
 
     def _biases_for(self, players: int) -> list[SeatBias]:
@@ -127,6 +117,13 @@ def _hidden(count: int) -> int:
     return hidden if remainder == 0 and hidden > 0 and hidden % UNIT_BLOCK == 0 else 0
 
 
+def _little_endian(numbers: "array[int]") -> bytes:
+    if sys.byteorder == "big":
+        numbers = array("h", numbers)
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
 def fingerprint(weights: Weights) -> str:
     """Return the start of a sha256, which identifies weights in an analysis."""
     return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.seat_biases)[:16]
@@ -134,10 +131,7 @@ def fingerprint(weights: Weights) -> str:
 
 def save(weights: Weights, path: Path) -> None:
     """Write weights to a file atomically."""
-    numbers = array("h", weights.numbers)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    packed = zlib.compress(numbers.tobytes(), 9)
+    packed = zlib.compress(_little_endian(weights.numbers), 9)
     biases = dict(weights.seat_biases)
     checksum = _checksum(packed, weights.hidden_unit, biases)
     header = _Header(
