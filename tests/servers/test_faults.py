@@ -15,7 +15,7 @@ from tests.servers.spread_games import check_stored, continued, spread_tables
 pytestmark = pytest.mark.servers
 
 TABLES = 16
-ENDS = {signal.SIGKILL: 10, signal.SIGTERM: 4}  # of both processes in turn
+ENDS = {signal.SIGKILL: 20, signal.SIGTERM: 6}  # of both processes in turn
 CONTINUE_SECONDS = 3.0
 
 

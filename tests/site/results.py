@@ -35,7 +35,7 @@ class Extent(NamedTuple):
     master_turns: int
 
 
-EXTENTS: Final = {"full": Extent(GAMES, 5, 20, 8), "short": Extent(len(ALL) // 2, 3, 20, 3)}
+EXTENTS: Final = {"full": Extent(GAMES, 6, 20, 20), "short": Extent(len(ALL) // 2, 3, 20, 3)}
 
 
 class Results(TypedDict):

@@ -68,7 +68,7 @@ def chromium(browser: Browser, folder: Path) -> Iterator[BrowserContext]:
             """It was killed."""
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_saved_decisions_survive_kills(
     kills: int, browser: Browser, host: Host, tmp_path: Path
 ) -> None:
