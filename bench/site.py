@@ -38,11 +38,17 @@ WATCH = """
 globalThis.times = {};
 globalThis.clicks = [];
 const note = (name) => (times[name] ??= performance.now());
+let awaited = 'board';
 const look = () => {
   if (document.querySelector('[data-do="new"]')) note('drawn');
   if (document.querySelector('[data-testid="table"][data-number]')) note('board');
   if (document.querySelector('[data-testid="hints"] .turn')) note('hints');
-  requestAnimationFrame(look);
+  if (!(awaited in times)) requestAnimationFrame(look);
+};
+globalThis.lookFor = (name) => {
+  delete times[name];
+  awaited = name;
+  look();
 };
 look();
 let clicked = null;
@@ -151,8 +157,12 @@ def first_visit(_number: int) -> dict[str, float]:
 
 
 def clicks(number: int) -> dict[str, float]:
-    """Measure milliseconds from a click to the message with the new position."""
+    """Measure milliseconds from a click to the message with the new position.
+
+    Like a person, the visitor holds the button for a moment, and asks the page nothing meanwhile.
+    """
     with _visit() as (visitor, _):
+        visitor.rest, visitor.hold = 200, 80
         _load_completely(visitor)
         _begin_hot_seat(visitor)
         visitor.play_out(random_policy(number), most=DECISIONS)
@@ -172,7 +182,7 @@ def hints(number: int) -> dict[str, float]:
 
 def _hints(visitor: Visitor) -> float:
     """Request hints, and return the seconds until they are shown."""
-    visitor.tab.evaluate("delete times.hints; null")
+    visitor.tab.evaluate("lookFor('hints')")
     visitor.tab.locator('[data-do="hint"]').click()
     agree = visitor.tab.locator('[data-do="show-hints"]')
     agree.or_(visitor.tab.locator('[data-testid="hints"] .turn').first).first.wait_for()

@@ -85,6 +85,8 @@ class Person:
 
     has_axe = True  # whether ``is_good`` checks the accessibility of the page
     logs_refusals = True  # whether the browser logs a refused request
+    rest = 0  # ms before and after each click, in which Playwright asks the page nothing
+    hold = 0  # ms that the mouse button is pressed
 
     def __init__(
         self,
@@ -281,8 +283,16 @@ class Person:
             assert found is not None, f"{key} cannot be hit any more"
             at = found
             self.tab.mouse.move(*at)
+        self._rest()
         self.tab.mouse.down()
+        if self.hold:
+            self.tab.wait_for_timeout(self.hold)
         self.tab.mouse.up()
+        self._rest()
+
+    def _rest(self) -> None:
+        if self.rest:
+            self.tab.wait_for_timeout(self.rest)
 
     def _look_for(self, key: str) -> list[float] | None:
         """Search the tabs of a narrow screen for an element."""
@@ -306,7 +316,9 @@ class Person:
             if len(decisions_below(offered, path)) == 1:
                 if self.is_shown_first(legal, path):
                     button = self.tab.get_by_test_id("go")
-                    button.tap() if self.touch else button.click()
+                    self._rest()
+                    button.tap() if self.touch else button.click(delay=self.hold)
+                    self._rest()
                 break
         self.until_not(number)
 

@@ -48,6 +48,7 @@ async function start(): Promise<Server> {
       (await queue(name).run(subject, job, seconds)) ?? undefined,
     cancel: (name: string, subject: string) => queue(name).cancel(subject),
   });
+  python.runPython('from redcathedral.server.local import page_loop; page_loop.use_page_loop()');
   return (await python.runPythonAsync(
     'from redcathedral.server.local import bridge; await bridge.start()',
   )) as Server;

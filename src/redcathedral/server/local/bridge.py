@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import js
 import page  # registered by the worker
@@ -11,14 +11,18 @@ from pyodide.ffi import create_proxy, to_js
 from redcathedral.server.core.route import Disconnected
 from redcathedral.server.local import app
 from redcathedral.server.local.documents import DocumentKey
+from redcathedral.server.local.page_loop import PageLoop
 
 
 class PageSocket:
     """A socket of the page, with functions that send it a text and close it."""
 
-    def __init__(self, send: Callable[[str], None], close: Callable[[], None]) -> None:
+    def __init__(
+        self, send: Callable[[str], None], close: Callable[[], None], run: Callable[[], None]
+    ) -> None:
         self._send = send
         self._close = close
+        self._run = run
         self._received: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def accept(self) -> None:
@@ -38,14 +42,16 @@ class PageSocket:
         self._close()
 
     def push(self, text: str | None) -> None:
-        """Receive a text from the page, or None at the end."""
+        """Receive a text from the page, or None at the end, and answer it at once."""
         self._received.put_nowait(text)
+        self._run()
 
 
 async def start() -> Any:
     """Start the server with the stored documents; return its functions for JavaScript."""
     routes = await app.start(_by_key(page.stored), _save, _run, page.cancel)
     tasks = set[asyncio.Task[None]]()
+    loop = cast(PageLoop, asyncio.get_running_loop())
 
     async def request(method: str, path: str, body: Any) -> Any:
         answer = await routes.answer(method, path, body.to_py().tobytes())
@@ -53,7 +59,7 @@ async def start() -> Any:
         return to_js((answer.status, headers, answer.content))
 
     def connect(path: str, send: Callable[[str], None], close: Callable[[], None]) -> Any:
-        socket = PageSocket(send, close)
+        socket = PageSocket(send, close, loop.run)
         task = asyncio.ensure_future(routes.connect(path, socket))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
