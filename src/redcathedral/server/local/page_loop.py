@@ -1,7 +1,7 @@
-"""The event loop of the server in a page, which runs callbacks one after the other.
+"""The event loop of the server in a page, which runs many callbacks in one task of the browser.
 
-Pyodide's loop starts a task of the browser, with a stack of its own, for each callback.  A decision
-needs about ten of them.
+Pyodide's loop starts a task, with a stack of its own, for each of the callbacks.  The server needs
+about ten of them to answer a decision.
 """
 
 import asyncio
