@@ -1,6 +1,6 @@
 """The event loop of the server in a page, which runs many callbacks in one task of the browser.
 
-Pyodide's loop starts a task, with a stack of its own, for each of the callbacks.  The server needs
+Pyodide's loop starts a task, with its own stack, for each of the callbacks.  The server needs
 about ten of them to answer a decision.
 """
 
