@@ -20,6 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from bench import site_python
 from redcathedral.ai.bots.levels import LEVELS
+from tests.e2e import games
 from tests.e2e.browser import FLAGS, find_chromium
 from tests.e2e.person import random_policy
 from tests.server.harness import RED_AND_BLUE
@@ -30,7 +31,9 @@ from tools.site.python import engine_note
 
 PYTHON = PARTS / "python"
 DECISIONS = 60
-HINT_DISTANCE = 8  # decisions between the positions of two hints
+FIRST_DECISIONS = 8  # before the first hints of a page
+HINT_GAME = "2p-basic-01"
+HINT_PARTS = (0.1, 0.3, 0.5, 0.7, 0.9)  # of the game, after which there are hints
 PATIENCE = 60_000  # ms
 SETTLED = 3_000  # ms, after which a page has freed what it needed to start
 # Times since the navigation began, the messages of the server, and the times from click to message.
@@ -171,12 +174,13 @@ def clicks(number: int) -> dict[str, float]:
 
 
 def hints(number: int) -> dict[str, float]:
-    """Measure the seconds until hints are shown: the first of a page, and later ones."""
+    """Measure the seconds until hints are shown: the first of a page, and some of a recorded game."""
     with _visit() as (visitor, _):
         _load_completely(visitor)
         _begin_hot_seat(visitor)
         first = _hints(visitor)
-        visitor.play_out(random_policy(number), most=(number + 1) * HINT_DISTANCE)
+        part = HINT_PARTS[number % len(HINT_PARTS)]
+        visitor.show_table(games.load(visitor.server, HINT_GAME, part))
         return {"first": first, "seconds": _hints(visitor)}
 
 
@@ -207,7 +211,7 @@ def memory(number: int) -> dict[str, float]:
         first = _renderers(visitor)
         pythons = len(visitor.tab.workers)
         _begin_hot_seat(visitor)
-        visitor.play_out(random_policy(number), most=HINT_DISTANCE)
+        visitor.play_out(random_policy(number), most=FIRST_DECISIONS)
         before = _renderers(visitor)
         pythons = max(pythons, len(visitor.tab.workers))
         _hints(visitor)

@@ -51,6 +51,16 @@ def train(
             help=f"Another seed, another training; {DEFAULTS.seed}.",
         ),
     ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option(min=1e-6, max=1, help=f"Learning rate of the first round; {DEFAULTS.rate}."),
+    ] = None,
+    last_rate: Annotated[
+        float | None,
+        typer.Option(
+            min=1e-6, max=1, help=f"Learning rate of the last round; {DEFAULTS.last_rate}."
+        ),
+    ] = None,
     leaning: Annotated[
         int | None,
         typer.Option(
@@ -83,6 +93,8 @@ def train(
         "warm": warm,
         "nodes": nodes,
         "seed": seed,
+        "rate": rate,
+        "last_rate": last_rate,
         "leaning": leaning,
     }
     fix = "name another folder with --out"

@@ -88,6 +88,8 @@ def test_help_needs_no_pytorch() -> None:
         (["--nodes", "x"], "Invalid value for '--nodes'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),
         (["--leaning", "-1"], "Invalid value for '--leaning'"),
+        (["--rate", "0"], "Invalid value for '--rate'"),
+        (["--last-rate", "2"], "Invalid value for '--last-rate'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
     ],
 )
