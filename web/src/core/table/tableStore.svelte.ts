@@ -166,7 +166,7 @@ export class TableStore {
     const display = this.#states.refuse(message);
     if (display === 'state') return;
     if (!display) this.live.endWait();
-    this.picking.chosenKeys = [];
+    this.#dropPicks();
     this.refusal = message;
     if (this.displayedTable && message.number === this.displayedTable.number)
       this.displayedTable = { ...this.displayedTable, legal: message.legal };
@@ -291,8 +291,9 @@ export class TableStore {
     const isFree = this.decisions
       .filter(({ verb, rubles }) => /take|activate|influence/.test(verb) && !rubles)
       .some(({ gains }) => gains.some(({ kind }) => kind.endsWith('gained')));
-    picking.clear();
-    if (end && isFree && this.question !== 'end' && !this.planning.isActive) this.question = 'end';
+    const isAsked = isFree && this.question !== 'end' && !this.planning.isActive;
+    if (isAsked || this.planning.isActive) picking.clear();
+    if (end && isAsked) this.question = 'end';
     else if (end) this.play(end.id);
   }
 
@@ -386,13 +387,21 @@ export class TableStore {
     return this.table;
   }
 
-  /** Send a command about the shown version of the table. */
+  /**
+   * Send a command about the shown version of the table.
+   *
+   * The picks and the question stay until the answer: to draw the page twice would delay it.
+   */
   send(command: (number: number) => wire.Command): void {
     const number = this.#showNewest()?.number;
     if (number === undefined || this.live.isWaiting) return;
     this.refusal = null;
-    if (this.live.request(command(number), () => (this.picking.chosenKeys = [])))
-      this.question = null;
+    this.live.request(command(number), () => this.#dropPicks());
+  }
+
+  #dropPicks(): void {
+    this.picking.clear();
+    this.question = null;
   }
 
   /** Send a command about the plan; the game does not change. */
