@@ -174,7 +174,7 @@ def clicks(number: int) -> dict[str, float]:
 
 
 def hints(number: int) -> dict[str, float]:
-    """Measure the seconds until hints are shown: the first of a page, and some of a recorded game."""
+    """Measure the seconds until hints are shown: the first of a page, and some of a record."""
     with _visit() as (visitor, _):
         _load_completely(visitor)
         _begin_hot_seat(visitor)
