@@ -291,10 +291,10 @@ export class TableStore {
     const isFree = this.decisions
       .filter(({ verb, rubles }) => /take|activate|influence/.test(verb) && !rubles)
       .some(({ gains }) => gains.some(({ kind }) => kind.endsWith('gained')));
-    const isAsked = isFree && this.question !== 'end' && !this.planning.isActive;
-    if (isAsked || this.planning.isActive) picking.clear();
-    if (end && isAsked) this.question = 'end';
-    else if (end) this.play(end.id);
+    if (!end) return;
+    if (!isFree || this.question === 'end' || this.planning.isActive) return this.play(end.id);
+    picking.clear();
+    this.question = 'end';
   }
 
   togglePlanning(): void {
