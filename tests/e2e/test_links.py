@@ -300,6 +300,7 @@ def test_owner_removes_what_a_guest_wrote_and_bans_the_guest(
     owner.tab.keyboard.press("Enter")
     owner.tab.locator(f"{place} h3", has_text=owner.text("player.blue")).wait_for()
     assert owner.tab.evaluate("document.activeElement.dataset.do") == "erase"
+    boris.tab.get_by_text("Rude").first.wait_for(state="detached")
     assert seat_of(boris)["seats"][1]["name"] == ""
     press(owner, "ban", place)
     assert owner.tab.locator(f'{place} [data-do="confirm"]').count() == 0  # for the host
